@@ -1,0 +1,1 @@
+"""The commands of a person at a terminal."""

@@ -1,0 +1,1 @@
+"""The client side of a running server: find it, start it, talk to its control channel; standard library only."""

@@ -1,0 +1,1 @@
+"""Findings in text: what a person should look at before it goes live."""

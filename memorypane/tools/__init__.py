@@ -1,0 +1,1 @@
+"""The tool families agents call: schemas and thin handlers over the agent face."""
