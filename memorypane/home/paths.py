@@ -11,7 +11,9 @@ from pathlib import Path
 
 from memorypane.model.errors import InvalidInput, Unavailable
 
-__all__ = ["DEFAULT_CHANNEL", "Home", "check_channel_name", "default_home", "private_folder", "resources", "runtime_folder", "write_private"]
+__all__ = [
+    "DEFAULT_CHANNEL", "Home", "check_channel_name", "default_home", "private_folder", "resources", "runtime_folder", "write_private",
+]
 
 DEFAULT_CHANNEL = "stable"
 RESERVED_CHANNELS = frozenset({"all", "none", "new", "system", "shared", "identity"})
@@ -111,6 +113,11 @@ class Home:
         return self.root / "logs"
 
     @property
+    def serve_log(self) -> Path:
+        """What the servers that run in the background had to say."""
+        return self.logs / "serve.log"
+
+    @property
     def channels(self) -> Path:
         """The folder that holds one folder a channel."""
         return self.root / "channels"
@@ -130,6 +137,10 @@ class Home:
     def lock(self, name: str) -> Path:
         """The lock that makes one server of many win."""
         return self.channel(name) / "serve.lock"
+
+    def spawn_lock(self, name: str) -> Path:
+        """The lock that lets one of many waiting clients start the server."""
+        return self.channel(name) / "spawn.lock"
 
     def isolated_store(self, name: str) -> Path:
         """The identity store of an isolated channel."""
