@@ -1,0 +1,1 @@
+"""How everything looks: tokens, colours, fonts, icons, painting, the common widgets."""
