@@ -216,7 +216,7 @@ def _one_line(value: str, field: str) -> str:
     if LINE_BREAK.search(value):
         raise InvalidInput(f"The {field} {short(value)!r} has several lines. Put it on one line.", field=field)
     if "\t" in value:
-        raise InvalidInput(f"The {field} {short(value)!r} holds a tab, the control character U+0009. Put a blank in its place.", field=field)
+        raise InvalidInput(f"The {field} {short(value)!r} holds a tab, the control character U+0009. Use a blank instead.", field=field)
     return value
 
 
