@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from types import MappingProxyType
+from typing import Final, Literal
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
@@ -20,7 +21,7 @@ from memorypane.gui.theme.tokens import HEIGHT, MOTION, RADIUS
 __all__ = ["BudgetBar", "BusyLine", "Hint", "HintBar", "InfoBar", "Toast"]
 
 BarTone = Literal["accent", "warning", "danger", "success"]
-_ICONS = {"accent": "info", "warning": "triangle-alert", "danger": "circle-alert", "success": "circle-check"}
+_ICONS: Final = MappingProxyType({"accent": "info", "warning": "triangle-alert", "danger": "circle-alert", "success": "circle-check"})
 
 
 @dataclass(frozen=True, slots=True)

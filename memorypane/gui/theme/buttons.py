@@ -187,7 +187,8 @@ class Segment(QToolButton):
     @override
     def sizeHint(self) -> QSize:
         theme, style = self._theme, self._style
-        width = theme.metrics(style).horizontalAdvance(self.text())
+        # Measured at the weight of the chosen one, so that choosing moves nothing.
+        width = theme.metrics(style, weight=600 if self._tab else 0).horizontalAdvance(self.text()) + 1
         if self._count:
             width += 5 + theme.metrics(style, weight=400).horizontalAdvance(self._count)
         if self._icon:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -12,6 +16,13 @@ from memorypane.gui.theme.theme import Theme
 from memorypane.gui.theme.tokens import HEIGHT, ICON, TypeName
 
 __all__ = ["BadgeLabel", "IconLabel", "Label", "plain_tooltip"]
+
+
+_TONES: Final[Mapping[str, str]] = MappingProxyType({
+    "": "text", "secondary": "text_secondary", "muted": "muted", "disabled": "disabled", "success": "success", "warning": "warning",
+    "danger": "danger", "accent": "accent", "tooltip": "tooltip_text",
+    "system": "tier_system", "global": "tier_global", "workspace": "tier_workspace", "personal": "tier_personal",
+})
 
 
 class Label(QLabel):
@@ -33,13 +44,12 @@ class Label(QLabel):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._theme, self._style, self._weight, self._elide = theme, style, weight, elide
+        self._theme, self._style, self._weight, self._elide, self._tone = theme, style, weight, elide, tone
         self._full = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         if elide is not None:
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.set_tone(tone)
         self._on_theme_changed()
         self.show_text(text)
         theme.changed.connect(self._on_theme_changed)
@@ -57,10 +67,10 @@ class Label(QLabel):
 
     def set_tone(self, tone: str) -> None:
         """Change the colour of the text."""
-        if self.property("tone") != tone:
-            self.setProperty("tone", tone)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        self._tone = tone
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, self._theme.color(_TONES[tone]))
+        self.setPalette(palette)
 
     @override
     def sizeHint(self) -> QSize:
@@ -76,6 +86,7 @@ class Label(QLabel):
 
     def _on_theme_changed(self) -> None:
         self.setFont(self._theme.font(self._style, weight=self._weight))
+        self.set_tone(self._tone)
         self._fit()
 
     def _fit(self) -> None:

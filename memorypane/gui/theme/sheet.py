@@ -61,15 +61,6 @@ QAbstractScrollArea::corner { background: transparent; }
 QProgressBar { background: $line; border: none; border-radius: 1px; max-height: 2px; }
 QProgressBar::chunk { background: $accent; }
 
-QLabel { background: transparent; color: $text; }
-QLabel[tone="secondary"] { color: $text_secondary; }
-QLabel[tone="muted"] { color: $muted; }
-QLabel[tone="disabled"] { color: $disabled; }
-QLabel[tone="success"] { color: $success; }
-QLabel[tone="warning"] { color: $warning; }
-QLabel[tone="danger"] { color: $danger; }
-QLabel[tone="accent"] { color: $accent; }
-QLabel[tone="tooltip"] { color: $tooltip_text; }
 """)
 
 
