@@ -91,7 +91,7 @@ install_packages() {
     export DEBIAN_FRONTEND=noninteractive
     say "Installing from the system's packages: $*"
     apt-get update -qq || say "The lists of packages could not be refreshed; trying with the old ones."
-    apt-get install -y -qq --no-install-recommends "$@" </dev/null >&2
+    apt-get install -y -qq --no-install-recommends "$@" </dev/null >/dev/null
 }
 
 # prepare_system GROUP…: root gets what is missing by apt-get; anybody else is told the line to run. Fonts alone never stop anything.
