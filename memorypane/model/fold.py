@@ -20,6 +20,7 @@ FOLD_VERSION = 1
 
 # How much of a text is taken apart at a time for a snippet, how much of it twice, and in how many such blocks matches are gathered.
 BLOCK, OVERLAP, HIT_BLOCKS = 8_192, 256, 8
+QUERY_LENGTH, QUERY_WORDS = 4_096, 64
 
 ASCII_WORD = re.compile("[a-z0-9]+")
 
@@ -70,21 +71,27 @@ def fold_stamp() -> str:
 
 
 def query_tokens(text: str) -> list[list[str]]:
-    """For each blank-separated word of a query its folded words; words of which nothing stays are left out."""
-    return [folded for word in text.split() if (folded := [token for token, _, _ in tokens(word)])]
+    """For each blank-separated word of a query its folded words; words of which nothing stays are left out.
+
+    The first 4,096 code points count; nobody types more, and a pasted page need not be searched for whole.
+    """
+    return [folded for word in text[:QUERY_LENGTH].split() if (folded := [token for token, _, _ in tokens(word)])]
 
 
-def fts_query(text: str, *, limit: int = 64) -> str:
+def fts_query(text: str) -> str:
     """The query for FTS5: each word a quoted phrase, all of them needed, the last one as a prefix; "" if nothing is searchable.
 
-    At most `limit` different words count. Nothing of the user's punctuation can get in: phrases hold folded words and blanks only.
+    At most 64 different words count. Nothing of the user's punctuation can get in: phrases hold folded words and blanks only.
     """
-    phrases = [" ".join(words) for words in query_tokens(text)]
-    if not phrases:
-        return ""
-    last = phrases[-1]
-    others = list(dict.fromkeys(phrases[:-1]))[:limit - 1]
-    return " ".join([*(f'"{phrase}"' for phrase in others), f'"{last}"*'])
+    *others, last = _phrases(text) or [[]]
+    return " ".join([*(f'"{" ".join(words)}"' for words in others), f'"{" ".join(last)}"*']) if last else ""
+
+
+def _phrases(text: str) -> list[list[str]]:
+    """The different words of a query, at most `QUERY_WORDS`; the last one, which is a prefix, stays last."""
+    words = query_tokens(text)
+    different = {tuple(word): word for word in words[:-1]}
+    return [*list(different.values())[:QUERY_WORDS - 1], *words[-1:]]
 
 
 def snippet(text: str, query: str, width: int = 160) -> tuple[str, tuple[tuple[int, int], ...]]:
@@ -93,7 +100,7 @@ def snippet(text: str, query: str, width: int = 160) -> tuple[str, tuple[tuple[i
     Spans count code points of the piece, in order, none touching another; a prefix match spans its whole word. Without a match it is the
     text's beginning.
     """
-    phrases = query_tokens(query)
+    phrases = _phrases(query)
     found = sorted(_matches(text, phrases)) if phrases else []
     first, last = _densest(found, width)
     start, end = _window(text, first, last, width)
@@ -146,9 +153,9 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
         if end >= len(text):
             yield start, len(text)
             return
-        end = _border_before(text, end, start + BLOCK // 2)
+        end = _border_before(text, end, end - OVERLAP)
         yield start, end
-        start = _border_before(text, end - OVERLAP, start + 1)
+        start = _border_before(text, end - OVERLAP, end - 2 * OVERLAP)
 
 
 def _border_before(text: str, position: int, floor: int) -> int:

@@ -140,6 +140,9 @@ def test_a_whole_page_as_query_is_bounded(index: sqlite3.Connection) -> None:
     page = " ".join(f"word{number}" for number in range(20_000))
     assert finds(index, page, page)
     assert fts_query(page).count('"') == 128
+    piece, found = marked(page, page)
+    assert len(piece) <= 160
+    assert found
 
 
 def test_the_query_is_phrases_with_a_prefix_at_the_end() -> None:
