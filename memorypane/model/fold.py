@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import islice
 
 from memorypane.model.scripts import DIGIT, FINAL, INITIAL, MARK, MEDIAL, NOTHING, PLAIN_SCRIPTS, SINGLE, classify
 
@@ -18,8 +19,9 @@ __all__ = ["FOLD_VERSION", "fold", "fold_stamp", "fts_query", "query_tokens", "s
 FOLD_VERSION = 1
 """Raised with every change of what `fold` returns: a store that holds another one is indexed anew."""
 
-# How much of a text is taken apart at a time for a snippet, how much of it twice, and in how many such blocks matches are gathered.
-BLOCK, OVERLAP, HIT_BLOCKS = 8_192, 256, 8
+# How much of a text is taken apart at a time for a snippet, how much of it twice, how many matches of a phrase count in such a block, and
+# in how many blocks matches are gathered.
+BLOCK, OVERLAP, BLOCK_SPANS, HIT_BLOCKS = 8_192, 256, 100, 8
 QUERY_LENGTH, QUERY_WORDS = 4_096, 64
 
 ASCII_WORD = re.compile("[a-z0-9]+")
@@ -128,7 +130,8 @@ def _matches(text: str, phrases: list[list[str]]) -> set[tuple[int, int, int]]:
             continue
         words = list(tokens(text[start:end]))
         for number in here:
-            found.update(_spans(words, phrases[number], start, number, prefix=number == len(phrases) - 1))
+            spans = _spans(words, phrases[number], start, number, prefix=number == len(phrases) - 1)
+            found.update(islice(spans, BLOCK_SPANS))
         blocks += 1
         if blocks == HIT_BLOCKS:
             break
