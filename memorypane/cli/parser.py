@@ -14,7 +14,7 @@ from memorypane.cli.words import UsageError
 from memorypane.model.errors import InvalidInput
 from memorypane.model.shelves import SHELVES, Tier
 
-__all__ = ["Commands", "Handler", "Parser", "command", "count", "path", "place", "text", "version_number"]
+__all__ = ["Commands", "Handler", "Parser", "command", "count", "path", "place", "subcommands", "text", "version_number"]
 
 Handler = Callable[[Context, argparse.Namespace], Output]
 Commands = argparse._SubParsersAction  # noqa: SLF001  argparse has no public name for what add_subparsers returns
@@ -87,3 +87,9 @@ def place(parser: Parser, *, owner: bool = True) -> None:
     parser.add_argument("--shelf", type=text, default="", metavar="SHELF", help=f"what kind of thing it is: {', '.join(shelves)}")
     if owner:
         parser.add_argument("--owner", type=text, default=None, help="the agent's name, or the workspace's id, name or folder")
+
+
+def subcommands(group: Commands[Parser], name: str, *, summary: str, example: str) -> Commands[Parser]:
+    """Add a command that is followed by a verb, and return the place for its verbs."""
+    parser = group.add_parser(name, help=summary, description=summary, epilog=f"Example:\n  memorypane {example}")
+    return parser.add_subparsers(metavar="VERB", dest="verb", required=True, title="verbs", parser_class=Parser)
