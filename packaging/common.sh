@@ -137,7 +137,7 @@ prepare_venv() (
 
 # install_locked PYTHON LOCK: exactly the locked files, and none that would have to be built here.
 install_locked() {
-    "$1" -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --no-deps --requirement "$2" >&2
+    "$1" -m pip install --quiet --quiet --disable-pip-version-check --require-hashes --only-binary :all: --no-deps --requirement "$2" >&2
 }
 
 # link_program: lets .venv run the program from this folder. Two files instead of an editable install: nothing to build, nothing to import
