@@ -16,8 +16,8 @@ FORMAT = "instruction-files"
 class Origin:
     r"""The place a text was read from: what makes a second import find its entry again.
 
-    `file` is the absolute path (bytes that are not UTF-8 as `\xNN`), `section` the heading of a part or "" for a whole file,
-    `number` tells parts of the same heading apart, from 1; the text before the first heading has `number` 0.
+    `file` is the absolute path (bytes that are not UTF-8 as `\xNN`), `section` the heading of a part, and `number` tells parts of the
+    same heading apart, from 1; the text before the first heading has `number` 0, a whole file -1.
     """
 
     file: str
@@ -26,14 +26,8 @@ class Origin:
 
     @property
     def key(self) -> str:
-        """One text that equals another's only for the same place."""
-        return self.file if self.number < 0 else f"{self.file}\n{self.number}\n{self.section}"
-
-    def as_dict(self) -> dict[str, Any]:
-        """The origin as it stands in the provenance of a version."""
-        if self.number < 0:
-            return {"file": self.file}
-        return {"file": self.file, "section": self.section, "number": self.number}
+        """One line that equals another's only for the same place, such as `/code/app/CLAUDE.md#1:Testing`."""
+        return self.file if self.number < 0 else f"{self.file}#{self.number}:{self.section}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,69 @@
+"""The settings of a store with their defaults: limits of the shelves and quotas of the agents; 0 = no limit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from memorypane.model.errors import InvalidInput, OverLimit
+from memorypane.model.shelves import SHELVES, Shelf
+from memorypane.model.text import size_of
+from memorypane.model.values import State
+
+__all__ = ["DEFAULTS", "Settings", "check_setting", "measure"]
+
+WRITES_PER_MINUTE, PENDING_PROPOSALS, UNREVIEWED_ENTRIES = "quota.writes_per_minute", "quota.pending_proposals", "quota.unreviewed_entries"
+DEFAULTS: Mapping[str, int] = {
+    **{f"limit.{shelf.key}": shelf.limit for shelf in SHELVES},
+    WRITES_PER_MINUTE: 600,
+    PENDING_PROPOSALS: 200,
+    UNREVIEWED_ENTRIES: 5_000,
+}
+LARGEST = 1_000_000_000
+"""What SQLite can hold of one text; no setting may promise more."""
+
+
+class Settings:
+    """The settings in force: what the store keeps over the defaults."""
+
+    def __init__(self, stored: Mapping[str, Any]) -> None:
+        self._values = {**DEFAULTS, **{key: value for key, value in stored.items() if key in DEFAULTS}}
+
+    def __getitem__(self, key: str) -> int:
+        return int(self._values[key])
+
+    def as_dict(self) -> dict[str, int]:
+        """Every setting by its key."""
+        return dict(sorted(self._values.items()))
+
+    def limit(self, shelf: Shelf) -> int:
+        """What one entry, or a whole list, of a shelf may hold (in the shelf's unit)."""
+        return self[f"limit.{shelf.key}"]
+
+
+def check_setting(key: str, value: str) -> int:
+    """Return the value of a setting from a person's words, or raise `InvalidInput` with what would be right."""
+    if key not in DEFAULTS:
+        raise InvalidInput(f"There is no setting {key[:80]!r}. The settings are: {', '.join(sorted(DEFAULTS))}.")
+    if not value.isascii() or not value.isdigit() or int(value) > LARGEST:
+        raise InvalidInput(f"{key} takes a whole number from 0 (no limit) to {LARGEST}; {value[:80]!r} is none.")
+    return int(value)
+
+
+def measure(state: State) -> int:
+    """How much of its shelf's limit a state takes, in the shelf's unit."""
+    if state.place.unit == "bytes":
+        return size_of(state.content)
+    return len(state.content)
+
+
+def check_entry_limit(state: State, settings: Settings) -> None:
+    """Raise `OverLimit` with both numbers when one entry holds more than its shelf allows."""
+    shelf = state.place
+    limit = settings.limit(shelf)
+    if shelf.scope == "entry" and limit and (size := measure(state)) > limit:
+        raise OverLimit(
+            f"The text has {size:,} {shelf.unit}; {shelf.title.lower()} hold at most {limit:,}. Shorten it or part it into several entries.",
+            size=size,
+            limit=limit,
+        )

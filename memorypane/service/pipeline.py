@@ -1,0 +1,165 @@
+"""The one write pipeline: normalise → validate → scan → policy → write, on the resulting text, for every way in.
+
+A plan is computed against known heads and made ready (normalised, scanned, folded) before the write transaction; inside it the heads are
+looked at again, and if one moved the plan is computed anew. So long texts never hold the write lock, and no update is lost.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from memorypane.model.values import Change, EntryInfo, Finding, Proposal, Status
+from memorypane.scan.scanner import scan_state
+from memorypane.service import limits, policy, quota
+from memorypane.service.author import Call, Plan
+from memorypane.service.validate import clean_state
+from memorypane.store import entries, events, proposals, search, writing
+from memorypane.store import policy as stored_policy
+from memorypane.store.store import Store
+from memorypane.store.transaction import Transaction
+
+__all__ = ["Outcome", "Pipeline", "Planner"]
+
+Planner = Callable[[Transaction], Plan]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a call: the entries as they now stand (one a change), or the proposal that waits; neither = nothing had to change."""
+
+    entries: tuple[EntryInfo, ...] = ()
+    proposal: Proposal | None = None
+    plan: Plan = Plan(())
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether what was asked for already stood."""
+        return not self.entries and self.proposal is None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    change: Change
+    folded: search.Folded
+    findings: tuple[Finding, ...]
+
+
+class Pipeline:
+    """Carries calls from their plan to versions or a proposal; `channel_preset` is the channel's own, stricter policy ("" = none)."""
+
+    def __init__(self, store: Store, *, channel_preset: str = "") -> None:
+        self._store = store
+        self._channel_preset = channel_preset
+
+    def submit(self, call: Call, planner: Planner) -> Outcome:
+        """Carry out a call and return once its result is on disk; refusals are raised, and then nothing was written."""
+        plan = self._store.read(planner)
+        ready = _make_ready(plan)
+        if not ready and not plan.fragile:
+            return Outcome(plan=plan)
+        return self._store.write(lambda transaction: self._carry_out(transaction, call, planner, plan, ready))
+
+    def _carry_out(self, transaction: Transaction, call: Call, planner: Planner, plan: Plan, ready: Sequence[_Ready]) -> Outcome:
+        if plan.fragile or not _stands(transaction, ready):
+            plan = planner(transaction)
+            ready = _make_ready(plan)
+            if not ready:
+                return Outcome(plan=plan)
+        return self.apply(transaction, call, plan, ready)
+
+    def apply(self, transaction: Transaction, call: Call, plan: Plan, ready: Sequence[_Ready] | None = None) -> Outcome:
+        """Judge and write a plan inside an open transaction (an import or a decision of several plans shares one)."""
+        ready = _make_ready(plan) if ready is None else ready
+        findings = tuple(finding for one in ready for finding in one.findings)
+        verdict = policy.Verdict((), findings)
+        if call.author.agent:
+            verdict = self._judge(transaction, call, ready, findings)
+        if verdict.reasons:
+            return self._hold(transaction, call, plan, ready, verdict)
+        stamp = writing.Stamp(
+            trace=call.author.trace(call.tool),
+            call_id=str(uuid.uuid4()),
+            source=call.provenance.source,
+            detail=call.provenance.detail,
+            verified=call.author.verified,
+        )
+        written = tuple(_write(transaction, one, stamp) for one in ready)
+        return Outcome(entries=written, plan=plan, findings=findings)
+
+    def _judge(self, transaction: Transaction, call: Call, ready: Sequence[_Ready], findings: Sequence[Finding]) -> policy.Verdict:
+        settings = limits.Settings(stored_policy.settings(transaction))
+        quota.check_writes(transaction, call.author.agent, settings)
+        pairs = []
+        for one in ready:
+            limits.check_entry_limit(one.change.state, settings)
+            before = entries.info(transaction, one.change.entry_id) if one.change.base else None
+            pairs.append((one.change, before))
+        verdict = policy.decide(transaction, call, pairs, findings, channel_preset=self._channel_preset)
+        if verdict.reasons:
+            quota.check_pending(transaction, call.author.agent, settings)
+        return verdict
+
+    def _hold(self, transaction: Transaction, call: Call, plan: Plan, ready: Sequence[_Ready], verdict: policy.Verdict) -> Outcome:
+        for one in ready:
+            # What cannot work is refused now, not held: the name must be free.
+            writing.refuse_taken_name(transaction, one.change.state, one.change.entry_id)
+        changes = tuple(one.change if one.change.entry_id else replace(one.change, entry_id=str(uuid.uuid4())) for one in ready)
+        made = proposals.add(
+            transaction,
+            Proposal(
+                id=str(uuid.uuid4()),
+                agent=call.author.agent,
+                actor=call.author.actor,
+                verified=call.author.verified,
+                tool=call.tool,
+                arguments=call.arguments,
+                provenance=call.provenance,
+                changes=changes,
+                reasons=verdict.reasons,
+                findings=verdict.findings,
+                state="pending",
+                channel=call.author.channel,
+                connection=call.author.connection,
+                created_at=transaction.now,
+            ),
+            whole_text=call.whole_text,
+        )
+        first = changes[0]
+        events.record(
+            transaction,
+            call.author.trace(call.tool),
+            "propose",
+            entry_id=first.entry_id,
+            version=first.base,
+            outcome="held",
+            detail={"proposal_id": made.id, "reasons": list(made.reasons)},
+        )
+        return Outcome(proposal=made, plan=plan, findings=verdict.findings)
+
+
+def _make_ready(plan: Plan) -> tuple[_Ready, ...]:
+    ready = []
+    for change in plan.changes:
+        state = clean_state(change.state)
+        folded = search.fold_entry(state.name, state.description, state.content)
+        ready.append(_Ready(replace(change, state=state), folded, scan_state(state)))
+    return tuple(ready)
+
+
+def _stands(transaction: Transaction, ready: Sequence[_Ready]) -> bool:
+    for one in ready:
+        if one.change.base:
+            now = entries.info(transaction, one.change.entry_id)
+            if now is None or now.version != one.change.base:
+                return False
+    return True
+
+
+def _write(transaction: Transaction, one: _Ready, stamp: writing.Stamp) -> EntryInfo:
+    state = one.change.state
+    if state.status is Status.ACTIVE and not state.position:
+        state = replace(state, position=entries.last_position(transaction, state.place, state.owner) + 1.0)
+    return writing.write(transaction, writing.Writing(one.change.entry_id, one.change.action, state, one.folded), stamp)

@@ -1,0 +1,59 @@
+"""Checks of a resulting state against the rules of its shelf; the same for agents, the person, imports and approvals."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from memorypane.model import text
+from memorypane.model.errors import InvalidInput
+from memorypane.model.shelves import FILES, TOPICS
+from memorypane.model.values import Provenance, State
+
+__all__ = ["clean_provenance", "clean_state"]
+
+TOPIC_NAME = re.compile(r"[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*")
+TOPIC_LENGTH = 200
+DETAIL_BYTES = 65_536
+"""A claim's detail is shown to the person; more than this nobody reads."""
+
+
+def clean_state(state: State) -> State:
+    """Return the state normalised, or raise `InvalidInput` naming the field and the rule."""
+    shelf = state.place
+    if shelf is FILES:
+        name = text.check_filename(state.name)
+    elif shelf is TOPICS:
+        name = _check_topic(state.name)
+    elif shelf.named:
+        name = text.check_name(state.name)
+    elif state.name:
+        raise InvalidInput(f"Entries of {shelf.key} have no name; leave it out.")
+    else:
+        name = ""
+    description = " ".join(text.normalise(state.description, "description").split())
+    return replace(state, name=name, description=description, content=text.normalise(state.content, "content"))
+
+
+def _check_topic(name: str) -> str:
+    if len(name) > TOPIC_LENGTH or not TOPIC_NAME.fullmatch(name):
+        raise InvalidInput(
+            f"A topic is named group/slug in lowercase ASCII letters, digits and -, {TOPIC_LENGTH} characters at most; {text.short(name)!r} is not."
+        )
+    return name
+
+
+def clean_provenance(source: str | None, detail: Mapping[str, Any] | None, *, default: str) -> Provenance:
+    """Return a writer's claim as it is kept, or raise `InvalidInput`; no source = `default`."""
+    checked = default if source is None else text.check_source(source)
+    kept = dict(detail or {})
+    try:
+        size = len(json.dumps(kept, ensure_ascii=False).encode("utf-8"))
+    except UnicodeEncodeError as problem:
+        raise InvalidInput(f"provenance.detail holds a lone surrogate at position {problem.start}; send whole characters.") from problem
+    if size > DETAIL_BYTES:
+        raise InvalidInput(f"provenance.detail has {size:,} bytes; {DETAIL_BYTES:,} are allowed. Say it shorter.")
+    return Provenance(checked, kept)

@@ -1,0 +1,117 @@
+"""The full-text index: what only SQLite's FTS5 knows stays in here.
+
+Rows hold what `model.fold` makes of name and text; queries are folded the same way, so no syntax of FTS5 ever comes from a person or an agent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, bindparam, column, func, literal_column, select, table, text
+
+from memorypane.model import fold
+from memorypane.model.values import SearchHit, SearchPage
+from memorypane.store import tables
+from memorypane.store.rows import INFO, entry_info
+from memorypane.store.transaction import Transaction
+
+__all__ = ["EXACT_TOTAL", "RANKED", "Folded", "erase", "find", "fold_entry", "put", "rebuild_if_needed", "rows_matching"]
+
+RANKED = 2_000
+"""Up to so many matches are ranked by bm25; a word of very many rows is listed newest first instead."""
+EXACT_TOTAL = 1_000
+SNIPPET = 160
+
+_index = table("search", column("rowid"), column("name"), column("body"))
+_insert = text("INSERT INTO search (rowid, name, body) VALUES (:seq, :name, :body)")
+_update = text("UPDATE search SET name = :name, body = :body WHERE rowid = :seq")
+_delete = text("DELETE FROM search WHERE rowid = :seq")
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """Name and text as the index holds them; made outside the transaction because long texts take a while."""
+
+    name: str
+    body: str
+
+
+def fold_entry(name: str, description: str, content: str) -> Folded:
+    """Fold what the index holds of an entry."""
+    return Folded(fold.fold(name), fold.fold(f"{description}\n{content}" if description else content))
+
+
+def put(transaction: Transaction, seq: int, folded: Folded, *, new: bool) -> None:
+    """Write the index row of an entry."""
+    values = {"seq": seq, "name": folded.name, "body": folded.body}
+    transaction.connection.execute(_insert if new else _update, values)
+
+
+def erase(transaction: Transaction, seq: int) -> None:
+    """Take an entry out of the index."""
+    transaction.connection.execute(_delete, {"seq": seq})
+
+
+def rows_matching(words: str) -> Select[Any]:
+    """A subquery of the row keys that match a folded query."""
+    return select(_index.c.rowid).where(literal_column("search").op("MATCH")(bindparam(None, words)))
+
+
+def find(transaction: Transaction, query: str, visible: Sequence[ColumnElement[bool]], limit: int) -> SearchPage:
+    """Return the best live entries for a person's or agent's words among the `visible` ones.
+
+    `total` is exact up to 1,000 and capped beyond.
+    """
+    words = fold.fts_query(query)
+    if not words:
+        return SearchPage((), 0, capped=False)
+    run = transaction.connection.execute
+    matching = literal_column("search").op("MATCH")(bindparam("words", words))
+    joined = _index.join(tables.entry, tables.entry.c.seq == _index.c.rowid)
+    where = [matching, tables.entry.c.status == "active", *visible]
+    total = (
+        run(
+            select(func.count()).select_from(select(_index.c.rowid).select_from(joined).where(*where).limit(EXACT_TOTAL + 1).subquery())
+        ).scalar()
+        or 0
+    )
+    many = (
+        total > EXACT_TOTAL
+        and (run(select(func.count()).select_from(select(_index.c.rowid).where(matching).limit(RANKED + 1).subquery())).scalar() or 0)
+        > RANKED
+    )
+    order: list[ColumnElement[Any]] = [_index.c.rowid.desc()] if many else [literal_column("bm25(search, 4.0, 1.0)"), _index.c.rowid]
+    rows = run(select(*INFO, tables.entry.c.content).select_from(joined).where(*where).order_by(*order).limit(limit))
+    hits = []
+    for row in rows:
+        found = entry_info(row)
+        snippet, matches = fold.snippet(_shown(found.description, row[-1]), query, width=SNIPPET)
+        hits.append(SearchHit(found, snippet, tuple(matches)))
+    return SearchPage(tuple(hits), min(total, EXACT_TOTAL), capped=total > EXACT_TOTAL)
+
+
+def _shown(description: str, content: str) -> str:
+    return f"{description}\n{content}" if description else content
+
+
+def rebuild_if_needed(transaction: Transaction) -> bool:
+    """Fold everything again when the folding or Python's Unicode tables changed since; returns whether it did."""
+    run = transaction.connection.execute
+    stamp = fold.fold_stamp()
+    if run(select(tables.meta.c.value).where(tables.meta.c.key == "fold")).scalar() == stamp:
+        return False
+    rebuild(transaction)
+    run(tables.meta.update().where(tables.meta.c.key == "fold").values(value=stamp))
+    return True
+
+
+def rebuild(transaction: Transaction) -> None:
+    """Make the index anew from the entries."""
+    run = transaction.connection.execute
+    entry = tables.entry.c
+    run(text("DELETE FROM search"))
+    rows = run(select(entry.seq, entry.name, entry.description, entry.content).where(entry.status != "purged"))
+    for seq, name, description, content in rows.all():
+        put(transaction, seq, fold_entry(name, description, content), new=True)
