@@ -36,6 +36,7 @@ class ImportItem:
     content: str
     owner: str = ""
     description: str = ""
+    kind: str = ""
     provenance: Provenance = Provenance("import")
 
 
@@ -76,7 +77,7 @@ def run(store: Store, pipeline: Pipeline, author: Author, items: Sequence[Import
 def _one(transaction: Transaction, pipeline: Pipeline, author: Author, item: ImportItem, settings: limits.Settings) -> ImportOutcome:
     try:
         check_owner(transaction, item.shelf, item.owner)
-        state = clean_state(State(item.shelf.tier, item.shelf.name, item.owner, item.name, item.description, item.content))
+        state = clean_state(State(item.shelf.tier, item.shelf.name, item.owner, item.name, item.description, item.content, item.kind))
         limits.check_entry_limit(state, settings)
         policy.refuse_credentials(scan_state(state))
         found = entries.by_origin(transaction, item.origin)
