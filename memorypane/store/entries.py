@@ -58,7 +58,7 @@ def _held(transaction: Transaction, found: Sequence[EntryInfo]) -> list[EntryInf
         .where(proposal.state == "pending", change.entry_id.in_([one.id for one in found]))
         .group_by(change.entry_id)
     )
-    waiting = dict(transaction.connection.execute(query))
+    waiting = dict(transaction.connection.execute(query).tuples().all())
     return [_with_held(one, waiting[one.id]) if one.id in waiting else one for one in found]
 
 
@@ -258,7 +258,7 @@ def counts(transaction: Transaction) -> tuple[ShelfCount, ...]:
 def totals(transaction: Transaction) -> tuple[int, int, int, int]:
     """Return how many entries are active, gone, and unreviewed, and how many proposals are pending."""
     run = transaction.connection.execute
-    by_status = dict(run(select(_entry.status, func.count()).group_by(_entry.status)))
+    by_status = dict(run(select(_entry.status, func.count()).group_by(_entry.status)).tuples().all())
     active = by_status.pop("active", 0)
     unreviewed = run(select(func.count()).select_from(tables.entry).where(_entry.unreviewed == 1)).scalar() or 0
     held = run(select(func.count()).select_from(tables.proposal).where(tables.proposal.c.state == "pending")).scalar() or 0

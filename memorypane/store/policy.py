@@ -18,7 +18,7 @@ _rejected = tables.rejected_text.c
 def presets(transaction: Transaction) -> dict[str, str]:
     """Return the preset of every scope that has one ("" = the store's own)."""
     column = tables.policy.c
-    return dict(transaction.connection.execute(select(column.scope, column.preset)))
+    return dict(transaction.connection.execute(select(column.scope, column.preset)).tuples().all())
 
 
 def put_preset(transaction: Transaction, scope: str, preset: str) -> None:
@@ -46,4 +46,4 @@ def put_setting(transaction: Transaction, key: str, value: object) -> None:
 def rejected(transaction: Transaction, digest: str, since: int) -> dict[str, int]:
     """Return which agents' same text was rejected since a time, and when."""
     query = select(_rejected.agent, _rejected.created_at).where(_rejected.digest == digest, _rejected.created_at >= since)
-    return dict(transaction.connection.execute(query))
+    return dict(transaction.connection.execute(query).tuples().all())
