@@ -66,7 +66,8 @@ def _unreviewed(person: PersonFace) -> Iterator[Mapping[str, Any]]:
     for info in person.infos(person.seqs(ListQuery(unreviewed=True))).values():
         yield {
             "id": info.id, "lane": "unreviewed", "entry_id": info.id, "tier": info.tier.value, "shelf": info.shelf, "owner": info.owner,
-            "name": info.name, "title": info.title, "action": "", "actor": info.deciding_actor, "verified": None, "source": info.source, "reasons": [],
+            "name": info.name, "title": info.title, "action": "", "actor": info.deciding_actor, "verified": None, "source": info.source,
+            "reasons": [],
             "findings": [], "stale": False, "created_at": _decided_at(person, info),
         }
 
