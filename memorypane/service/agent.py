@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from memorypane.model import text
 from memorypane.model.compose import Composition
-from memorypane.model.shelves import FILES, INSTRUCTIONS, Tier
-from memorypane.model.values import SearchPage
+from memorypane.model.errors import NotFound
+from memorypane.model.shelves import FILES, INSTRUCTIONS, NOTES, PROFILE, RECORDS, TOPICS, Shelf, Tier
+from memorypane.model.values import Entry, EntryInfo, SearchPage, Status
 from memorypane.service import startup
 from memorypane.service.documents import Documents
 from memorypane.service.identity import Caller
@@ -41,6 +43,27 @@ class AgentFace:
         """Return live entries that this agent may read and that match; `tiers` narrows ("()" = all of them), never to the system tier."""
         visible = entries.visible_to(self.caller.agent, self.caller.workspace, tiers)
         return self._store.read(lambda transaction: search.find(transaction, query, [visible], limit))
+
+    def index(self) -> list[EntryInfo]:
+        """Return every live entry that this agent may read, shelf by shelf; the system tier is no part of it."""
+        found = self._store.read(lambda transaction: [one for place in self._places() for one in entries.listed(transaction, *place)])
+        return [one for one in found if self._may_read(one)]
+
+    def entry(self, entry_id: str) -> Entry:
+        """Return a live entry that this agent may read; `NotFound` for every other id, whatever stands behind it."""
+        found = self._store.read(lambda transaction: entries.entry(transaction, entry_id))
+        if found is None or found.info.status is not Status.ACTIVE or not self._may_read(found.info):
+            raise NotFound(f"There is no entry {text.short(entry_id)!r} here. The index lists the entries there are.")
+        return found
+
+    def _places(self) -> list[tuple[Shelf, str]]:
+        """The shelves this agent may read, each with the owner of its entries."""
+        shared = [(INSTRUCTIONS, ""), (PROFILE, ""), (TOPICS, "")]
+        records = [(RECORDS, self.caller.workspace)] if self.caller.workspace else []
+        return [*shared, *records, (NOTES, self.caller.agent), (FILES, self.caller.agent)]
+
+    def _may_read(self, one: EntryInfo) -> bool:
+        return (one.place, one.owner) in self._places() and one.client in ("", self.caller.agent)
 
     def startup_text(self) -> Composition:
         """Return the composed text this agent should read first."""

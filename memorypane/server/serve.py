@@ -1,0 +1,68 @@
+"""`memorypane serve`: become the channel's server, or leave quietly when another already is; light until that is decided."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+import memorypane
+from memorypane.home.channels import find_channel
+from memorypane.home.endpoint import PROTOCOL, Endpoint, FileLock, remove_endpoint, write_endpoint
+from memorypane.home.paths import Home, private_folder
+from memorypane.model.errors import MemoryPaneError
+
+__all__ = ["run"]
+
+
+def run(home: Home, channel: str, *, idle_exit: float | None = None) -> int:
+    """Serve until told to stop, or until nobody was connected for `idle_exit` seconds (None = never); returns the exit code.
+
+    One of many wins: without the channel's lock this returns 0 and does nothing. A store that cannot be used is said on stderr, code 1.
+    """
+    os.umask(0o077)
+    try:
+        find_channel(home, channel)
+        private_folder(home.root)
+        with FileLock(home.lock(channel)) as lock:
+            if lock.acquire():
+                _serve(home, channel, idle_exit)
+    except MemoryPaneError as problem:
+        sys.stderr.write(f"{problem.message}\n")
+        return 1
+    return 0
+
+
+def _serve(home: Home, channel: str, idle_exit: float | None) -> None:
+    # These cost a second of processor time, which those that come too late for the lock need not spend.
+    import asyncio
+
+    from memorypane.server.host import Host
+    from memorypane.server.listen import bind_private
+    from memorypane.server.log import log_to_stderr
+    from memorypane.service.desk import Desk
+    from memorypane.tools.toolbox import Toolbox
+
+    log_to_stderr()
+    agents_path, control_path = home.socket(channel, "agent"), home.socket(channel, "control")
+    with Desk.open(home, channel, watch=True) as desk:
+        toolbox = Toolbox(desk)
+        device, inode = desk.store_identity
+        with bind_private(agents_path) as agents, bind_private(control_path) as control:
+
+            async def serve() -> None:
+                host = Host(desk, toolbox)
+                write_endpoint(home, channel, endpoint)
+                await host.serve(agents, control, idle_exit=idle_exit)
+
+            endpoint = Endpoint(
+                path=str(agents_path), control=str(control_path), pid=os.getpid(), started_at=time.time_ns() // 1_000_000,
+                protocol=PROTOCOL, schema=desk.schema, version=memorypane.__version__,
+                store_id=desk.store_id, store=desk.channel.store, device=device, inode=inode,
+            )
+            try:
+                asyncio.run(serve())
+            finally:
+                remove_endpoint(home, channel)
+                agents_path.unlink(missing_ok=True)
+                control_path.unlink(missing_ok=True)
