@@ -47,7 +47,9 @@ class Shelf:
 
 
 SYSTEM = Shelf(Tier.SYSTEM, "instructions", "System", "", "none", named=True, limit=1_048_576, unit="bytes", scope="entry")
-INSTRUCTIONS = Shelf(Tier.GLOBAL, "instructions", "Instructions", "global", "none", named=True, limit=1_048_576, unit="bytes", scope="entry")
+INSTRUCTIONS = Shelf(
+    Tier.GLOBAL, "instructions", "Instructions", "global", "none", named=True, limit=1_048_576, unit="bytes", scope="entry"
+)
 PROFILE = Shelf(Tier.GLOBAL, "profile", "About you", "notes", "none", named=False, limit=1_375, unit="characters", scope="list")
 TOPICS = Shelf(Tier.GLOBAL, "topics", "Topics", "topics", "none", named=True, limit=49_152, unit="bytes", scope="entry")
 RECORDS = Shelf(Tier.WORKSPACE, "records", "Records", "workspace", "workspace", named=False, limit=4_000, unit="characters", scope="entry")

@@ -13,8 +13,9 @@ from typing import Any, Literal
 from memorypane.model.shelves import Shelf, Tier, find_shelf
 
 __all__ = [
-    "DECIDING", "HUMAN", "Action", "Agent", "Change", "Channel", "Connection", "Entry", "EntryInfo", "Event", "Evidence", "Finding", "ListQuery",
-    "Page", "Proposal", "Provenance", "SearchHit", "SearchPage", "ShelfCount", "State", "Status", "Version", "Workspace", "agent_actor", "agent_of",
+    "DECIDING", "HUMAN", "Action", "Agent", "Change", "Channel", "Connection", "Entry", "EntryInfo", "Event", "Evidence", "Finding",
+    "ListQuery", "Page", "Proposal", "Provenance", "SearchHit", "SearchPage", "ShelfCount", "State", "Status", "Version", "Workspace",
+    "agent_actor", "agent_of",
 ]
 
 HUMAN = "human"
