@@ -14,7 +14,7 @@ from memorypane.service import startup
 from memorypane.service.documents import Documents
 from memorypane.service.identity import Caller
 from memorypane.service.pipeline import Pipeline
-from memorypane.store import entries, proposals, search
+from memorypane.store import entries, search, usage
 from memorypane.store.store import Store
 
 __all__ = ["AgentFace", "OwnProposals"]
@@ -74,7 +74,7 @@ class AgentFace:
 
     def own_proposals(self) -> OwnProposals:
         """Return what this agent may know of the queue: how many of its own writes wait."""
-        return OwnProposals(self._store.read(lambda transaction: proposals.pending_for(transaction, self.caller.agent)))
+        return OwnProposals(self._store.read(lambda transaction: usage.pending(transaction, self.caller.agent)))
 
     def system_count(self) -> int:
         """Return how many system entries stand above this agent's instructions."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from memorypane.model import text
@@ -37,7 +37,7 @@ class ImportItem:
     owner: str = ""
     description: str = ""
     kind: str = ""
-    provenance: Provenance = Provenance("import")
+    provenance: Provenance = field(default_factory=lambda: Provenance("import"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from memorypane.model.values import (
 )
 from memorypane.service import administration, editing, importing, startup
 from memorypane.service.author import Author, Call, Plan
-from memorypane.service.documents import plan_revert, unified_versions
+from memorypane.service.documents import check_expected, plan_revert, unified_versions
 from memorypane.service.importing import ImportItem, ImportOutcome
 from memorypane.service.pipeline import Outcome, Pipeline
 from memorypane.service.validate import clean_state
@@ -210,7 +210,7 @@ class PersonFace:
         def plan(transaction: Transaction) -> Plan:
             found = editing.stored(transaction, entry_id)
             then = _version(transaction, entry_id, number)
-            editing.check_expected(found, expected_version)
+            check_expected(found, expected_version)
             return plan_revert(found, then)
 
         then = self.version(entry_id, number)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from memorypane.model.values import Change, EntryInfo, Finding, Proposal, Status
 from memorypane.scan.scanner import scan_state
@@ -31,7 +31,7 @@ class Outcome:
 
     entries: tuple[EntryInfo, ...] = ()
     proposal: Proposal | None = None
-    plan: Plan = Plan(())
+    plan: Plan = field(default_factory=lambda: Plan(()))
     findings: tuple[Finding, ...] = ()
 
     @property

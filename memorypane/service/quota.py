@@ -17,9 +17,9 @@ def check_writes(transaction: Transaction, agent: str, settings: Settings) -> No
     """Raise `OverLimit` when the agent wrote too often in the last minute, or has too much that nobody has looked at."""
     most = settings[WRITES_PER_MINUTE]
     if most:
-        times = usage.writes_since(transaction, agent, transaction.now - MINUTE_MS, most)
-        if len(times) >= most:
-            wait = max(1, -(-(min(times) + MINUTE_MS - transaction.now) // 1000))
+        times, first = usage.writes_since(transaction, agent, transaction.now - MINUTE_MS, most)
+        if times >= most:
+            wait = max(1, -(-(first + MINUTE_MS - transaction.now) // 1000))
             raise OverLimit(
                 f"{agent} has written {most:,} times in the last minute, which is the most allowed. Wait {wait} s, and write less often.",
                 retry_after_s=wait,
@@ -39,7 +39,7 @@ def check_writes(transaction: Transaction, agent: str, settings: Settings) -> No
 def check_pending(transaction: Transaction, agent: str, settings: Settings) -> None:
     """Raise `OverLimit` when too many proposals of the agent wait already."""
     most = settings[PENDING_PROPOSALS]
-    if most and usage.pending(transaction, agent, most) >= most:
+    if most and usage.pending(transaction, agent) >= most:
         raise OverLimit(
             f"{agent} has {most:,} writes that wait for a person, which is the most allowed. Nothing more is taken until some are decided.",
             retry_after_s=3600,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, case, false, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, false, func, or_, select
 
 from memorypane.model import fold
 from memorypane.model.shelves import SHELVES, Shelf, Tier
@@ -47,6 +47,24 @@ _PLACE_ORDER = case(
 """Lists over several shelves follow the order of the shelves."""
 
 
+_INFO_BY_ID = select(*INFO).where(_entry.id == bindparam("id"))
+_ENTRY_BY_ID = select(*INFO, _entry.evidence_of, _entry.content).where(_entry.id == bindparam("id"))
+_AT_PLACE = (
+    _entry.status == "active",
+    _entry.tier == bindparam("tier"),
+    _entry.shelf == bindparam("shelf"),
+    _entry.owner == bindparam("owner"),
+)
+_HOLDER = select(_entry.id).where(*_AT_PLACE, _entry.name_key == bindparam("name_key"))
+_LAST_POSITION = select(_entry.position).where(*_AT_PLACE).order_by(_entry.position.desc()).limit(1)
+_EVIDENCE = select(tables.evidence.c.fields).where(tables.evidence.c.version_id == bindparam("id")).order_by(tables.evidence.c.ordinal)
+"""Statements of the hot paths are built once: building one costs as much as running it."""
+
+
+def _place(shelf: Shelf, owner: str) -> dict[str, Any]:
+    return {"tier": shelf.tier, "shelf": shelf.name, "owner": owner}
+
+
 def _held(transaction: Transaction, found: Sequence[EntryInfo]) -> list[EntryInfo]:
     """Fill in how many pending proposals each entry has."""
     if not found:
@@ -58,7 +76,7 @@ def _held(transaction: Transaction, found: Sequence[EntryInfo]) -> list[EntryInf
         .where(proposal.state == "pending", change.entry_id.in_([one.id for one in found]))
         .group_by(change.entry_id)
     )
-    waiting = dict(transaction.connection.execute(query).tuples().all())
+    waiting: dict[str, int] = dict(transaction.connection.execute(query).all())
     return [_with_held(one, waiting[one.id]) if one.id in waiting else one for one in found]
 
 
@@ -69,7 +87,7 @@ def _with_held(one: EntryInfo, held: int) -> EntryInfo:
 
 def info(transaction: Transaction, entry_id: str) -> EntryInfo | None:
     """Return the entry without its text, in whatever status it is."""
-    row = transaction.connection.execute(select(*INFO).where(_entry.id == entry_id)).first()
+    row = transaction.connection.execute(_INFO_BY_ID, {"id": entry_id}).first()
     return entry_info(row) if row else None
 
 
@@ -77,14 +95,13 @@ def evidence_of(transaction: Transaction, version_id: str) -> tuple[Evidence, ..
     """Return the evidence that came with a version, in its order."""
     if not version_id:
         return ()
-    column = tables.evidence.c
-    rows = transaction.connection.execute(select(column.fields).where(column.version_id == version_id).order_by(column.ordinal))
+    rows = transaction.connection.execute(_EVIDENCE, {"id": version_id})
     return tuple(Evidence(from_json(fields)) for (fields,) in rows)
 
 
 def entry(transaction: Transaction, entry_id: str) -> Entry | None:
     """Return the entry with text and evidence."""
-    row = transaction.connection.execute(select(*INFO, _entry.evidence_of, _entry.content).where(_entry.id == entry_id)).first()
+    row = transaction.connection.execute(_ENTRY_BY_ID, {"id": entry_id}).first()
     if row is None:
         return None
     return Entry(entry_info(row), row[-1], evidence_of(transaction, row[-2]))
@@ -113,10 +130,7 @@ def state(found: Entry) -> State:
 
 def holder(transaction: Transaction, shelf: Shelf, owner: str, name_key: str) -> str:
     """Return the id of the live entry that holds a name, or ""."""
-    query = select(_entry.id).where(
-        _entry.tier == shelf.tier, _entry.shelf == shelf.name, _entry.owner == owner, _entry.name_key == name_key, _entry.status == "active"
-    )
-    return transaction.connection.execute(query).scalar() or ""
+    return transaction.connection.execute(_HOLDER, {**_place(shelf, owner), "name_key": name_key}).scalar() or ""
 
 
 def by_name(transaction: Transaction, shelf: Shelf, owner: str, name: str, *, removed: bool = False) -> Entry | None:
@@ -168,8 +182,7 @@ def visible_to(agent: str, workspace: str, tiers: Sequence[Tier]) -> ColumnEleme
 
 def last_position(transaction: Transaction, shelf: Shelf, owner: str) -> float:
     """Return the position of the last live entry of a shelf and owner, 0 if there is none."""
-    query = select(_entry.position).where(*at_place(shelf, owner)).order_by(_entry.position.desc()).limit(1)
-    return transaction.connection.execute(query).scalar() or 0.0
+    return transaction.connection.execute(_LAST_POSITION, _place(shelf, owner)).scalar() or 0.0
 
 
 def neighbour(transaction: Transaction, shelf: Shelf, owner: str, position: float, *, without: str) -> float | None:
@@ -258,7 +271,7 @@ def counts(transaction: Transaction) -> tuple[ShelfCount, ...]:
 def totals(transaction: Transaction) -> tuple[int, int, int, int]:
     """Return how many entries are active, gone, and unreviewed, and how many proposals are pending."""
     run = transaction.connection.execute
-    by_status = dict(run(select(_entry.status, func.count()).group_by(_entry.status)).tuples().all())
+    by_status: dict[str, int] = dict(run(select(_entry.status, func.count()).group_by(_entry.status)).all())
     active = by_status.pop("active", 0)
     unreviewed = run(select(func.count()).select_from(tables.entry).where(_entry.unreviewed == 1)).scalar() or 0
     held = run(select(func.count()).select_from(tables.proposal).where(tables.proposal.c.state == "pending")).scalar() or 0

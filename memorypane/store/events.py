@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from memorypane.model.values import Event
 from memorypane.store import tables
-from memorypane.store.rows import as_json, from_json
+from memorypane.store.rows import as_json, from_json, row_key
 from memorypane.store.transaction import Transaction
 
 __all__ = ["Trace", "latest", "newest_seq", "record", "since", "verify"]
@@ -65,7 +65,7 @@ def record(
         "connection": trace.connection,
     }
     result = transaction.connection.execute(_insert, {**row, "hash": _chain(previous, row)})
-    transaction.touched.events.add(result.inserted_primary_key[0])
+    transaction.touched.events.add(row_key(result))
 
 
 def latest(transaction: Transaction, limit: int) -> tuple[Event, ...]:
@@ -107,8 +107,8 @@ def verify(transaction: Transaction) -> int:
     """Return the number of the first row that does not fit the chain, 0 if all do."""
     previous = ""
     query = select(_event.seq, _event.hash, *(_event[name] for name in COLUMNS)).order_by(_event.seq)
-    for row in transaction.connection.execute(query).mappings():
-        if row["hash"] != _chain(previous, row):
-            return int(row["seq"])
-        previous = row["hash"]
+    for seq, digest, *values in transaction.connection.execute(query):
+        if digest != _chain(previous, dict(zip(COLUMNS, values, strict=True))):
+            return int(seq)
+        previous = digest
     return 0

@@ -13,12 +13,13 @@ from memorypane.store.transaction import Transaction
 __all__ = ["presets", "put_preset", "put_setting", "rejected", "settings"]
 
 _rejected = tables.rejected_text.c
+_PRESETS = select(tables.policy.c.scope, tables.policy.c.preset)
+_SETTINGS = select(tables.setting.c.key, tables.setting.c.value)
 
 
 def presets(transaction: Transaction) -> dict[str, str]:
     """Return the preset of every scope that has one ("" = the store's own)."""
-    column = tables.policy.c
-    return dict(transaction.connection.execute(select(column.scope, column.preset)).tuples().all())
+    return dict(transaction.connection.execute(_PRESETS).all())
 
 
 def put_preset(transaction: Transaction, scope: str, preset: str) -> None:
@@ -31,8 +32,7 @@ def put_preset(transaction: Transaction, scope: str, preset: str) -> None:
 
 def settings(transaction: Transaction) -> dict[str, Any]:
     """Return the settings that are not at their defaults."""
-    column = tables.setting.c
-    return {key: from_json(value) for key, value in transaction.connection.execute(select(column.key, column.value))}
+    return {key: from_json(value) for key, value in transaction.connection.execute(_SETTINGS)}
 
 
 def put_setting(transaction: Transaction, key: str, value: object) -> None:
@@ -46,4 +46,4 @@ def put_setting(transaction: Transaction, key: str, value: object) -> None:
 def rejected(transaction: Transaction, digest: str, since: int) -> dict[str, int]:
     """Return which agents' same text was rejected since a time, and when."""
     query = select(_rejected.agent, _rejected.created_at).where(_rejected.digest == digest, _rejected.created_at >= since)
-    return dict(transaction.connection.execute(query).tuples().all())
+    return dict(transaction.connection.execute(query).all())

@@ -7,14 +7,14 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import select
 
 from memorypane.model.values import Action, Change, Finding, Proposal, Provenance
 from memorypane.store import tables
-from memorypane.store.rows import as_json, from_json, state_from_json, state_to_json
+from memorypane.store.rows import as_json, from_json, row_key, state_from_json, state_to_json
 from memorypane.store.transaction import Transaction
 
-__all__ = ["add", "find", "pending", "pending_for"]
+__all__ = ["add", "find", "pending"]
 
 _proposal = tables.proposal.c
 _change = tables.proposal_change.c
@@ -48,7 +48,7 @@ def _digest(tool: str, arguments: Mapping[str, Any], changes: Sequence[Change]) 
     return hashlib.sha256("\n".join(made).encode()).hexdigest()
 
 
-def _values(transaction: Transaction, rows: Sequence[Row[Any]]) -> tuple[Proposal, ...]:
+def _values(transaction: Transaction, rows: Sequence[Sequence[Any]]) -> tuple[Proposal, ...]:
     changes: dict[int, list[Change]] = {row[0]: [] for row in rows}
     query = (
         select(_change.proposal_seq, _change.entry_id, _change.base, _change.action, _change.state)
@@ -111,12 +111,6 @@ def pending(transaction: Transaction) -> tuple[Proposal, ...]:
     )
 
 
-def pending_for(transaction: Transaction, agent: str) -> int:
-    """Return how many proposals of an agent wait."""
-    query = select(_proposal.seq).where(_proposal.state == "pending", _proposal.agent == agent)
-    return len(transaction.connection.execute(query).all())
-
-
 def add(transaction: Transaction, made: Proposal, *, whole_text: bool) -> Proposal:
     """Keep a proposal, or return the identical one that waits already.
 
@@ -151,7 +145,7 @@ def add(transaction: Transaction, made: Proposal, *, whole_text: bool) -> Propos
             "decided_reason": "",
         },
     )
-    seq = int(result.inserted_primary_key[0])
+    seq = row_key(result)
     rows_of_changes = [
         {
             "proposal_seq": seq,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import CursorResult
 
 from memorypane.model.shelves import Tier
 from memorypane.model.values import Action, EntryInfo, Evidence, State, Status, Version
@@ -19,6 +19,7 @@ __all__ = [
     "as_json",
     "entry_info",
     "from_json",
+    "row_key",
     "snapshot",
     "state_from_json",
     "state_to_json",
@@ -98,6 +99,13 @@ VERSION_HEAD = (
 """The columns of a version without its text, in the order of `version_value`."""
 
 
+def row_key(result: CursorResult[Any]) -> int:
+    """The integer key that an insert of one row got."""
+    if result.lastrowid is None:
+        raise LookupError("the insert made no row")
+    return int(result.lastrowid)
+
+
 def as_json(value: object) -> str:
     """JSON as columns hold it: compact, sorted keys, real characters."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -108,7 +116,7 @@ def from_json(text: str) -> Any:
     return json.loads(text)
 
 
-def entry_info(row: Row[Any]) -> EntryInfo:
+def entry_info(row: Sequence[Any]) -> EntryInfo:
     """Build the value from a row of `INFO` columns (further columns may follow)."""
     (
         seq,
@@ -170,7 +178,7 @@ def entry_info(row: Row[Any]) -> EntryInfo:
     )
 
 
-def snapshot(row: Row[Any], content: str, evidence: tuple[Evidence, ...]) -> State:
+def snapshot(row: Sequence[Any], content: str, evidence: tuple[Evidence, ...]) -> State:
     """Build a state from a row that begins with the `SNAPSHOT` columns."""
     tier, shelf, owner, name, description, kind, position, pinned, confidence, client, status, superseded_by = row[:12]
     return State(
@@ -191,7 +199,7 @@ def snapshot(row: Row[Any], content: str, evidence: tuple[Evidence, ...]) -> Sta
     )
 
 
-def version_value(row: Row[Any], content: str = "", evidence: tuple[Evidence, ...] = ()) -> Version:
+def version_value(row: Sequence[Any], content: str = "", evidence: tuple[Evidence, ...] = ()) -> Version:
     """Build the value from a row of `VERSION_HEAD` columns (further columns may follow)."""
     (
         version_id,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -43,7 +42,7 @@ class Store:
         try:
             self._writer.run(search.rebuild_if_needed)
             self.store_id = self.read(_store_id)
-            facts = os.stat(path)
+            facts = path.stat()
             self.identity = (facts.st_dev, facts.st_ino)
             if watch:
                 self.feed.watch(self.read(events.newest_seq))

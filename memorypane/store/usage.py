@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 
 from memorypane.store import tables
 from memorypane.store.transaction import Transaction
@@ -10,29 +10,36 @@ from memorypane.store.transaction import Transaction
 __all__ = ["pending", "unreviewed", "writes_since"]
 
 _version, _entry, _proposal = tables.version.c, tables.entry.c, tables.proposal.c
+_RECENT = (
+    select(_version.created_at.label("at"))
+    .where(_version.agent == bindparam("agent"), _version.agent != "", _version.created_at > bindparam("since"))
+    .order_by(_version.created_at.desc())
+    .limit(bindparam("most"))
+    .subquery()
+)
+_WRITES = select(func.count(), func.min(_RECENT.c.at)).select_from(_RECENT)
+_HELD = select(func.count(), func.min(_proposal.created_at)).where(
+    _proposal.state == "pending", _proposal.agent == bindparam("agent"), _proposal.created_at > bindparam("since")
+)
+_LOOKED_PAST = (
+    select(_entry.seq).where(_entry.unreviewed == 1, _entry.deciding_actor == bindparam("actor")).limit(bindparam("most")).subquery()
+)
+_UNREVIEWED = select(func.count()).select_from(_LOOKED_PAST)
+_PENDING = select(func.count()).where(_proposal.state == "pending", _proposal.agent == bindparam("agent"))
 
 
-def writes_since(transaction: Transaction, agent: str, since: int, most: int) -> list[int]:
-    """Return the newest times at which an agent wrote after `since` (live or held), `most` at the most."""
-    live = (
-        select(_version.created_at)
-        .where(_version.agent == agent, _version.agent != "", _version.created_at > since)
-        .order_by(_version.created_at.desc())
-    )
-    times = list(transaction.connection.execute(live.limit(most)).scalars())
-    if len(times) < most:
-        held = select(_proposal.created_at).where(_proposal.state == "pending", _proposal.agent == agent, _proposal.created_at > since)
-        times += transaction.connection.execute(held.limit(most - len(times))).scalars()
-    return times
+def writes_since(transaction: Transaction, agent: str, since: int, most: int) -> tuple[int, int]:
+    """Return how often an agent wrote after `since` (live or held; counting stops at `most` live ones) and when the earliest of them was."""
+    live, first_live = transaction.connection.execute(_WRITES, {"agent": agent, "since": since, "most": most}).one()
+    held, first_held = transaction.connection.execute(_HELD, {"agent": agent, "since": since}).one()
+    return live + held, min((at for at in (first_live, first_held) if at is not None), default=0)
 
 
 def unreviewed(transaction: Transaction, actor: str, most: int) -> int:
     """Return how many unreviewed entries an actor was the last to decide on, counted up to `most`."""
-    rows = select(_entry.seq).where(_entry.unreviewed == 1, _entry.deciding_actor == actor).limit(most).subquery()
-    return transaction.connection.execute(select(func.count()).select_from(rows)).scalar() or 0
+    return transaction.connection.execute(_UNREVIEWED, {"actor": actor, "most": most}).scalar() or 0
 
 
-def pending(transaction: Transaction, agent: str, most: int) -> int:
-    """Return how many proposals of an agent wait, counted up to `most`."""
-    rows = select(_proposal.seq).where(_proposal.state == "pending", _proposal.agent == agent).limit(most).subquery()
-    return transaction.connection.execute(select(func.count()).select_from(rows)).scalar() or 0
+def pending(transaction: Transaction, agent: str) -> int:
+    """Return how many proposals of an agent wait."""
+    return transaction.connection.execute(_PENDING, {"agent": agent}).scalar() or 0

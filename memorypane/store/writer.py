@@ -87,7 +87,7 @@ class Writer:
             with faults.translated(self._path), self._engine.begin() as connection:
                 for ticket in batch:
                     self._run_one(connection, ticket, touched, alone=len(batch) == 1)
-        except BaseException as problem:
+        except BaseException as problem:  # noqa: BLE001 - it is raised again in every caller that waits
             for ticket in batch:
                 ticket.problem = ticket.problem or problem
             return
@@ -104,7 +104,7 @@ class Writer:
             try:
                 with faults.translated(self._path):
                     ticket.answer = ticket.job(transaction)
-            except BaseException as problem:
+            except BaseException as problem:  # noqa: BLE001 - it is raised again in the caller that waits
                 ticket.problem = problem
                 # A full disk may have ended the whole transaction already; then the commit fails for all, as it must.
                 connection.exec_driver_sql("ROLLBACK TO call")

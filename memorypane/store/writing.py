@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from memorypane.model import text
 from memorypane.model.errors import DuplicateName
 from memorypane.model.values import DECIDING, HUMAN, Action, EntryInfo, State, Status, agent_of
 from memorypane.store import entries, events, search, tables
-from memorypane.store.rows import as_json
+from memorypane.store.rows import as_json, row_key
 from memorypane.store.transaction import Transaction
 
 __all__ = ["Stamp", "Writing", "keep", "refuse_taken_name", "write"]
@@ -21,6 +21,13 @@ __all__ = ["Stamp", "Writing", "keep", "refuse_taken_name", "write"]
 _insert_version = tables.version.insert()
 _insert_entry = tables.entry.insert()
 _insert_evidence = tables.evidence.insert()
+_KEPT = {"seq", "id", "erasing", "created_at"}
+_UPDATE_ENTRY = (
+    tables.entry.update()
+    .where(tables.entry.c.seq == bindparam("old_seq"))
+    .values({name: bindparam(name) for name in [column.name for column in tables.entry.columns] if name not in _KEPT})
+)
+_EVIDENCE_OF = select(tables.entry.c.evidence_of).where(tables.entry.c.seq == bindparam("seq"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,8 @@ def write(transaction: Transaction, writing: Writing, stamp: Stamp) -> EntryInfo
     head = _head_columns(writing, stamp, old, number, version_id)
     head["evidence_of"] = _store_evidence(transaction, state, old, version_id)
     columns = {**head, "name_key": name_key, "id": entry_id, "updated_at": transaction.now, "content": state.content}
-    seq = _store_head(transaction, columns, old, writing.created_at or transaction.now)
+    created_at = writing.created_at or transaction.now
+    seq = _store_head(transaction, columns, old, created_at)
     _store_version(transaction, writing, stamp, columns, old.version_id if old else "")
     search.put(transaction, seq, writing.folded, new=old is None)
     events.record(
@@ -78,10 +86,14 @@ def write(transaction: Transaction, writing: Writing, stamp: Stamp) -> EntryInfo
     transaction.touched.entries.add(entry_id)
     if head["unreviewed"] or (old and old.unreviewed):
         transaction.touched.review = True
-    made = entries.info(transaction, entry_id)
-    if made is None:
-        raise LookupError(entry_id)
-    return made
+    return _as_it_stands(seq, columns, old.created_at if old else created_at, erasing=old.erasing if old else False)
+
+
+def _as_it_stands(seq: int, columns: Mapping[str, Any], created_at: int, *, erasing: bool) -> EntryInfo:
+    renamed = {"head": "version", "head_id": "version_id"}
+    names = EntryInfo.__dataclass_fields__
+    values = {renamed.get(name, name): value for name, value in columns.items() if renamed.get(name, name) in names}
+    return EntryInfo(**{**values, "pinned": bool(columns["pinned"]), "seq": seq, "created_at": created_at, "erasing": erasing})
 
 
 def refuse_taken_name(transaction: Transaction, state: State, entry_id: str) -> None:
@@ -132,7 +144,7 @@ def _head_columns(writing: Writing, stamp: Stamp, old: EntryInfo | None, number:
 def _store_evidence(transaction: Transaction, state: State, old: EntryInfo | None, version_id: str) -> str:
     """Keep the evidence with the version that brought it; versions that do not change it point back."""
     if old is not None:
-        before = transaction.connection.execute(select(tables.entry.c.evidence_of).where(tables.entry.c.seq == old.seq)).scalar() or ""
+        before = transaction.connection.execute(_EVIDENCE_OF, {"seq": old.seq}).scalar() or ""
         if entries.evidence_of(transaction, before) == state.evidence:
             return before
     if not state.evidence:
@@ -145,9 +157,8 @@ def _store_evidence(transaction: Transaction, state: State, old: EntryInfo | Non
 def _store_head(transaction: Transaction, columns: Mapping[str, Any], old: EntryInfo | None, created_at: int) -> int:
     if old is None:
         result = transaction.connection.execute(_insert_entry, {**columns, "erasing": 0, "created_at": created_at})
-        return int(result.inserted_primary_key[0])
-    changed = {name: value for name, value in columns.items() if name != "id"}
-    transaction.connection.execute(tables.entry.update().where(tables.entry.c.seq == old.seq).values(changed))
+        return row_key(result)
+    transaction.connection.execute(_UPDATE_ENTRY, {**columns, "old_seq": old.seq})
     return old.seq
 
 

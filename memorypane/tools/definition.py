@@ -9,7 +9,7 @@ from typing import Any
 from memorypane.model.errors import MemoryPaneError
 from memorypane.service.agent import AgentFace
 
-__all__ = ["Arguments", "Handler", "Tool", "ToolDefinition", "ToolResult", "annotations", "failure"]
+__all__ = ["Arguments", "Handler", "Tool", "ToolDefinition", "ToolResult", "failure", "hints"]
 
 Schema = dict[str, Any]
 
@@ -70,7 +70,7 @@ class Tool:
         return not self.definition.annotations["readOnlyHint"]
 
 
-def annotations(*, reads: bool = False, destroys: bool = False, idempotent: bool = False) -> dict[str, bool]:
+def hints(*, reads: bool = False, destroys: bool = False, idempotent: bool = False) -> dict[str, bool]:
     """The hints that hosts show or decide by; nothing here reaches beyond this machine."""
     return {"readOnlyHint": reads, "destructiveHint": destroys, "idempotentHint": idempotent or reads, "openWorldHint": False}
 

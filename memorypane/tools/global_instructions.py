@@ -7,7 +7,7 @@ from typing import Any
 from memorypane.service.agent import AgentFace
 from memorypane.service.documents import Finder
 from memorypane.tools.common import EXPECTED, PROVENANCE, iso, pretty
-from memorypane.tools.definition import Arguments, Handler, Tool, ToolDefinition, ToolResult, annotations
+from memorypane.tools.definition import Arguments, Handler, Tool, ToolDefinition, ToolResult, hints
 from memorypane.tools.documents import claim, diff_result, history_result, read_result, remove_result, version_result, write_result
 
 __all__ = ["tools"]
@@ -100,7 +100,7 @@ def tools(place: str) -> tuple[Tool, ...]:
                 f"the person and cannot be opened or changed, only followed. This is {place}."
             ),
             _schema([]),
-            annotations(reads=True),
+            hints(reads=True),
             _list,
         ),
         (
@@ -108,7 +108,7 @@ def tools(place: str) -> tuple[Tool, ...]:
             "Read a shared instruction",
             "Return the text of one shared instruction, or of an older version of it. Read before you change it.",
             _schema(["id"], id=ID, version_id=version),
-            annotations(reads=True),
+            hints(reads=True),
             _read,
         ),
         (
@@ -130,7 +130,7 @@ def tools(place: str) -> tuple[Tool, ...]:
                 },
                 "required": ["name", "content"],
             },
-            annotations(),
+            hints(),
             _write,
         ),
         (
@@ -138,7 +138,7 @@ def tools(place: str) -> tuple[Tool, ...]:
             "Remove a shared instruction",
             "Remove a shared instruction that no longer holds. Its history stays, and a revert brings it back.",
             _schema(["id"], id=ID, provenance=PROVENANCE, expected_version=EXPECTED),
-            annotations(destroys=True),
+            hints(destroys=True),
             _remove,
         ),
         (
@@ -146,7 +146,7 @@ def tools(place: str) -> tuple[Tool, ...]:
             "History of a shared instruction",
             "List all versions of a shared instruction, newest first, with who wrote each and what they claimed as source. Works for removed ones too.",
             _schema(["id"], id=ID),
-            annotations(reads=True),
+            hints(reads=True),
             _history,
         ),
         (
@@ -154,7 +154,7 @@ def tools(place: str) -> tuple[Tool, ...]:
             "Compare two versions",
             "Return the unified diff between two versions of one shared instruction.",
             _schema(["id", "from_version_id", "to_version_id"], id=ID, from_version_id=version, to_version_id=version),
-            annotations(reads=True),
+            hints(reads=True),
             _diff,
         ),
         (
@@ -165,10 +165,10 @@ def tools(place: str) -> tuple[Tool, ...]:
                 f"It goes to {place}."
             ),
             _schema(["id", "version_id"], id=ID, version_id=version, expected_version=EXPECTED),
-            annotations(),
+            hints(),
             _revert,
         ),
     )
     return tuple(
-        Tool(ToolDefinition(name, title, text, FAMILY, schema, hints), handler) for name, title, text, schema, hints, handler in made
+        Tool(ToolDefinition(name, title, text, FAMILY, schema, shown), handler) for name, title, text, schema, shown, handler in made
     )

@@ -10,7 +10,7 @@ from memorypane.model import frontmatter
 from memorypane.model.text import check_filename
 from memorypane.service.agent import AgentFace
 from memorypane.tools.common import EXPECTED, PROVENANCE, iso, pretty
-from memorypane.tools.definition import Arguments, Handler, Tool, ToolDefinition, ToolResult, annotations
+from memorypane.tools.definition import Arguments, Handler, Tool, ToolDefinition, ToolResult, hints
 from memorypane.tools.documents import claim, diff_result, history_result, read_result, remove_result, write_result
 
 __all__ = ["tools"]
@@ -124,7 +124,7 @@ def tools(place: str) -> tuple[Tool, ...]:
             "List your files",
             f"List your own memory files, {INDEX} (the index) first. No other agent sees them. This is {place}.",
             _schema([]),
-            annotations(reads=True),
+            hints(reads=True),
             _list,
         ),
         (
@@ -132,7 +132,7 @@ def tools(place: str) -> tuple[Tool, ...]:
             "Read one of your files",
             "Return the text of one of your own memory files.",
             _schema(["filename"], filename=FILENAME),
-            annotations(reads=True),
+            hints(reads=True),
             _read,
         ),
         (
@@ -149,7 +149,7 @@ def tools(place: str) -> tuple[Tool, ...]:
                 provenance=PROVENANCE,
                 expected_version=EXPECTED,
             ),
-            annotations(),
+            hints(),
             _write,
         ),
         (
@@ -157,7 +157,7 @@ def tools(place: str) -> tuple[Tool, ...]:
             "Remove one of your files",
             "Remove one of your own memory files. Its history stays, and a revert brings it back.",
             _schema(["filename"], filename=FILENAME, expected_version=EXPECTED),
-            annotations(destroys=True),
+            hints(destroys=True),
             _remove,
         ),
         (
@@ -165,7 +165,7 @@ def tools(place: str) -> tuple[Tool, ...]:
             "History of one of your files",
             "List all versions of one of your files, newest first, without texts. Works for removed ones too.",
             _schema(["filename"], filename=FILENAME),
-            annotations(reads=True),
+            hints(reads=True),
             _history,
         ),
         (
@@ -173,7 +173,7 @@ def tools(place: str) -> tuple[Tool, ...]:
             "Compare two versions",
             "Return the unified diff between two versions of one of your files.",
             _schema(["from_version_id", "to_version_id"], from_version_id=version, to_version_id=version),
-            annotations(reads=True),
+            hints(reads=True),
             _diff,
         ),
         (
@@ -181,10 +181,10 @@ def tools(place: str) -> tuple[Tool, ...]:
             "Go back to a version",
             "Write a new version of one of your files with the text of an older one; brings a removed file back.",
             _schema(["filename", "target_version_id"], filename=FILENAME, target_version_id=version, expected_version=EXPECTED),
-            annotations(),
+            hints(),
             _revert,
         ),
     )
     return tuple(
-        Tool(ToolDefinition(name, title, text, FAMILY, schema, hints), handler) for name, title, text, schema, hints, handler in made
+        Tool(ToolDefinition(name, title, text, FAMILY, schema, shown), handler) for name, title, text, schema, shown, handler in made
     )

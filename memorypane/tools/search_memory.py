@@ -9,7 +9,7 @@ from memorypane.model.shelves import Tier
 from memorypane.model.values import SearchHit
 from memorypane.service.agent import AgentFace
 from memorypane.tools.common import iso
-from memorypane.tools.definition import Arguments, Tool, ToolDefinition, ToolResult, annotations
+from memorypane.tools.definition import Arguments, Tool, ToolDefinition, ToolResult, hints
 
 __all__ = ["tools"]
 
@@ -75,6 +75,6 @@ def tools(place: str) -> tuple[Tool, ...]:
         f"so that a fact stands in one place. Returns id, name and a piece of the text. This is {place}.",
         "search",
         SCHEMA,
-        annotations(reads=True),
+        hints(reads=True),
     )
     return (Tool(definition, _search),)

@@ -7,7 +7,7 @@ from typing import Any
 from memorypane.model.compose import Composition
 from memorypane.model.errors import InvalidInput
 from memorypane.service.agent import AgentFace
-from memorypane.tools.definition import Arguments, Tool, ToolDefinition, ToolResult, annotations
+from memorypane.tools.definition import Arguments, Tool, ToolDefinition, ToolResult, hints
 
 __all__ = ["PAGE", "page_end", "tools"]
 
@@ -70,6 +70,6 @@ def tools(place: str) -> tuple[Tool, ...]:
         f"the workspace, and your own notes. Long texts come in pages; go on with offset until next_offset is absent. This is {place}.",
         "always",
         SCHEMA,
-        annotations(reads=True),
+        hints(reads=True),
     )
     return (Tool(definition, _read),)
