@@ -51,6 +51,12 @@ class Button(QPushButton):
         self.setText(text)
         self.updateGeometry()
 
+    def show_icon(self, icon: str) -> None:
+        """Change the icon ("" = none)."""
+        self._icon = icon
+        self.updateGeometry()
+        self.update()
+
     def show_kind(self, kind: ButtonKind) -> None:
         """Change how much the button stands out."""
         self._kind = kind

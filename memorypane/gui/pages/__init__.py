@@ -1,0 +1,1 @@
+"""Pages other than lists and entries."""
