@@ -97,6 +97,9 @@ class State:
     client: str = ""
     status: Status = Status.ACTIVE
     superseded_by: str = ""
+    supersedes: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    """Typed fields that only one family knows (a record's `sourceType`, `sourceId`)."""
     evidence: tuple[Evidence, ...] = ()
 
     @property
@@ -166,6 +169,8 @@ class Entry:
     info: EntryInfo
     content: str
     evidence: tuple[Evidence, ...] = ()
+    supersedes: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def id(self) -> str:

@@ -47,8 +47,10 @@ _PLACE_ORDER = case(
 """Lists over several shelves follow the order of the shelves."""
 
 
+TEXT = (_entry.evidence_of, _entry.supersedes, _entry.extra, _entry.content)
+"""The columns that make an entry of its info, in the order of `_whole_entry`."""
 _INFO_BY_ID = select(*INFO).where(_entry.id == bindparam("id"))
-_ENTRY_BY_ID = select(*INFO, _entry.evidence_of, _entry.content).where(_entry.id == bindparam("id"))
+_ENTRY_BY_ID = select(*INFO, *TEXT).where(_entry.id == bindparam("id"))
 _AT_PLACE = (
     _entry.status == "active",
     _entry.tier == bindparam("tier"),
@@ -104,7 +106,12 @@ def entry(transaction: Transaction, entry_id: str) -> Entry | None:
     row = transaction.connection.execute(_ENTRY_BY_ID, {"id": entry_id}).first()
     if row is None:
         return None
-    return Entry(entry_info(row), row[-1], evidence_of(transaction, row[-2]))
+    return _whole_entry(transaction, row)
+
+
+def _whole_entry(transaction: Transaction, row: Sequence[Any]) -> Entry:
+    origin, supersedes, extra, content = row[-4:]
+    return Entry(entry_info(row), content, evidence_of(transaction, origin), supersedes, from_json(extra))
 
 
 def state(found: Entry) -> State:
@@ -124,6 +131,8 @@ def state(found: Entry) -> State:
         client=one.client,
         status=one.status,
         superseded_by=one.superseded_by,
+        supersedes=found.supersedes,
+        extra=found.extra,
         evidence=found.evidence,
     )
 
@@ -135,13 +144,13 @@ def holder(transaction: Transaction, shelf: Shelf, owner: str, name_key: str) ->
 
 def by_name(transaction: Transaction, shelf: Shelf, owner: str, name: str, *, removed: bool = False) -> Entry | None:
     """Return the live entry of exactly that name; with `removed`, else the one of that name that was removed last."""
-    query = select(*INFO, _entry.evidence_of, _entry.content).where(
+    query = select(*INFO, *TEXT).where(
         _entry.tier == shelf.tier, _entry.shelf == shelf.name, _entry.owner == owner, _entry.name == name
     )
     live = transaction.connection.execute(query.where(_entry.status == "active")).first()
     if live is None and removed:
         live = transaction.connection.execute(query.where(_entry.status != "active").order_by(_entry.seq.desc()).limit(1)).first()
-    return Entry(entry_info(live), live[-1], evidence_of(transaction, live[-2])) if live else None
+    return _whole_entry(transaction, live) if live else None
 
 
 def at_place(shelf: Shelf, owner: str | None = None) -> list[ColumnElement[bool]]:
@@ -157,9 +166,9 @@ def listed(transaction: Transaction, shelf: Shelf, owner: str = "") -> list[Entr
 
 
 def live_contents(transaction: Transaction, shelf: Shelf, owner: str = "") -> list[Entry]:
-    """Return the live entries of a shelf and owner with their texts, without evidence."""
-    query = select(*INFO, _entry.content).where(*at_place(shelf, owner)).order_by(_entry.position, _entry.name, _entry.seq)
-    return [Entry(entry_info(row), row[-1]) for row in transaction.connection.execute(query)]
+    """Return the live entries of a shelf and owner with their texts."""
+    query = select(*INFO, *TEXT).where(*at_place(shelf, owner)).order_by(_entry.position, _entry.name, _entry.seq)
+    return [_whole_entry(transaction, row) for row in transaction.connection.execute(query).all()]
 
 
 def in_tier(tier: str) -> ColumnElement[bool]:

@@ -143,6 +143,8 @@ def add(transaction: Transaction, made: Proposal, *, whole_text: bool) -> Propos
             "created_at": transaction.now,
             "decided_at": 0,
             "decided_reason": "",
+            "decided_via": "",
+            "told": 0,
         },
     )
     seq = row_key(result)

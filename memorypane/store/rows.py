@@ -73,6 +73,8 @@ SNAPSHOT = (
     _version.client,
     _version.status,
     _version.superseded_by,
+    _version.supersedes,
+    _version.extra,
 )
 VERSION_HEAD = (
     *SNAPSHOT,
@@ -180,7 +182,7 @@ def entry_info(row: Sequence[Any]) -> EntryInfo:
 
 def snapshot(row: Sequence[Any], content: str, evidence: tuple[Evidence, ...]) -> State:
     """Build a state from a row that begins with the `SNAPSHOT` columns."""
-    tier, shelf, owner, name, description, kind, position, pinned, confidence, client, status, superseded_by = row[:12]
+    tier, shelf, owner, name, description, kind, position, pinned, confidence, client, status, superseded_by, supersedes, extra = row[:14]
     return State(
         tier=Tier(tier),
         shelf=shelf,
@@ -195,6 +197,8 @@ def snapshot(row: Sequence[Any], content: str, evidence: tuple[Evidence, ...]) -
         client=client,
         status=Status(status),
         superseded_by=superseded_by,
+        supersedes=supersedes,
+        extra=from_json(extra),
         evidence=evidence,
     )
 
@@ -221,7 +225,7 @@ def version_value(row: Sequence[Any], content: str = "", evidence: tuple[Evidenc
         proposal_id,
         created_at,
         verified,
-    ) = row[12:31]
+    ) = row[14:33]
     return Version(
         version_id,
         entry_id,
@@ -248,8 +252,8 @@ def version_value(row: Sequence[Any], content: str = "", evidence: tuple[Evidenc
 
 def state_to_json(state: State) -> str:
     """A state as a proposal keeps it."""
-    fields = {name: getattr(state, name) for name in State.__dataclass_fields__ if name != "evidence"}
-    return as_json({**fields, "evidence": [dict(item.fields) for item in state.evidence]})
+    fields = {name: getattr(state, name) for name in State.__dataclass_fields__ if name not in {"evidence", "extra"}}
+    return as_json({**fields, "extra": dict(state.extra), "evidence": [dict(item.fields) for item in state.evidence]})
 
 
 def state_from_json(text: str) -> State:

@@ -19,8 +19,8 @@ STEP_1 = (
         position REAL NOT NULL, pinned INTEGER NOT NULL, confidence REAL, client TEXT NOT NULL, status TEXT NOT NULL,
         head INTEGER NOT NULL, head_id TEXT NOT NULL, content_hash TEXT NOT NULL, size INTEGER NOT NULL,
         deciding INTEGER NOT NULL, deciding_actor TEXT NOT NULL, reviewed INTEGER NOT NULL, unreviewed INTEGER NOT NULL,
-        actor TEXT NOT NULL, source TEXT NOT NULL, superseded_by TEXT NOT NULL, evidence_of TEXT NOT NULL,
-        erasing INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, content TEXT NOT NULL
+        actor TEXT NOT NULL, source TEXT NOT NULL, superseded_by TEXT NOT NULL, supersedes TEXT NOT NULL, extra TEXT NOT NULL,
+        evidence_of TEXT NOT NULL, erasing INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, content TEXT NOT NULL
     ) STRICT""",
     "CREATE UNIQUE INDEX entry_live_name ON entry (tier, shelf, owner, name_key) WHERE status = 'active' AND name_key <> ''",
     "CREATE INDEX entry_order ON entry (status, tier, shelf, owner, position, seq, unreviewed)",
@@ -29,13 +29,14 @@ STEP_1 = (
         seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, entry_id TEXT NOT NULL REFERENCES entry (id), number INTEGER,
         action TEXT NOT NULL, call_id TEXT NOT NULL, tier TEXT NOT NULL, shelf TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL,
         description TEXT NOT NULL, kind TEXT NOT NULL, position REAL NOT NULL, pinned INTEGER NOT NULL, confidence REAL,
-        client TEXT NOT NULL, status TEXT NOT NULL, superseded_by TEXT NOT NULL, evidence_of TEXT NOT NULL,
-        content_hash TEXT NOT NULL, size INTEGER NOT NULL, parent TEXT NOT NULL, merged_from TEXT NOT NULL, actor TEXT NOT NULL,
+        client TEXT NOT NULL, status TEXT NOT NULL, superseded_by TEXT NOT NULL,
+        supersedes TEXT NOT NULL, extra TEXT NOT NULL, evidence_of TEXT NOT NULL, content_hash TEXT NOT NULL, size INTEGER NOT NULL, parent TEXT NOT NULL, merged_from TEXT NOT NULL, actor TEXT NOT NULL,
         agent TEXT NOT NULL, verified INTEGER NOT NULL, source TEXT NOT NULL, detail TEXT NOT NULL, tool TEXT NOT NULL,
         via TEXT NOT NULL, channel TEXT NOT NULL, connection TEXT NOT NULL, proposal_id TEXT NOT NULL,
         created_at INTEGER NOT NULL, content TEXT NOT NULL
     ) STRICT""",
     "CREATE UNIQUE INDEX version_number ON version (entry_id, number)",
+    "CREATE INDEX version_call ON version (call_id)",
     "CREATE INDEX version_agent ON version (agent, created_at) WHERE agent <> ''",
     # An import finds again what it brought before by the origin it noted.
     "CREATE INDEX version_origin ON version (json_extract(detail, '$.origin')) WHERE action = 'import'",
@@ -47,7 +48,8 @@ STEP_1 = (
         verified INTEGER NOT NULL, tool TEXT NOT NULL, arguments TEXT NOT NULL, source TEXT NOT NULL, detail TEXT NOT NULL,
         reasons TEXT NOT NULL, findings TEXT NOT NULL, whole_text INTEGER NOT NULL, state TEXT NOT NULL, channel TEXT NOT NULL,
         connection TEXT NOT NULL, created_at INTEGER NOT NULL, decided_at INTEGER NOT NULL DEFAULT 0,
-        decided_reason TEXT NOT NULL DEFAULT ''
+        decided_reason TEXT NOT NULL DEFAULT '',
+        decided_via TEXT NOT NULL DEFAULT '', told INTEGER NOT NULL DEFAULT 0
     ) STRICT""",
     "CREATE UNIQUE INDEX proposal_pending ON proposal (agent, digest) WHERE state = 'pending'",
     "CREATE INDEX proposal_state ON proposal (state, seq)",
@@ -77,6 +79,10 @@ STEP_1 = (
         digest TEXT NOT NULL, agent TEXT NOT NULL, shelf TEXT NOT NULL, origin TEXT NOT NULL, created_at INTEGER NOT NULL,
         PRIMARY KEY (digest, agent)
     ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE decision (
+        seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, proposal_id TEXT NOT NULL, entry_id TEXT NOT NULL,
+        call_id TEXT NOT NULL, detail TEXT NOT NULL, via TEXT NOT NULL, undone INTEGER NOT NULL
+    ) STRICT""",
     """CREATE TABLE event (
         seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, entry_id TEXT NOT NULL,
         version INTEGER NOT NULL, tool TEXT NOT NULL, outcome TEXT NOT NULL, detail TEXT NOT NULL, count INTEGER NOT NULL,

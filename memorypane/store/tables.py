@@ -12,6 +12,7 @@ from sqlmodel import Field, SQLModel
 __all__ = [
     "agent",
     "connection",
+    "decision",
     "entry",
     "event",
     "evidence",
@@ -65,6 +66,8 @@ class EntryRow(SQLModel, table=True):
     actor: str
     source: str
     superseded_by: str
+    supersedes: str
+    extra: str
     evidence_of: str
     erasing: int
     created_at: int
@@ -94,6 +97,8 @@ class VersionRow(SQLModel, table=True):
     client: str
     status: str
     superseded_by: str
+    supersedes: str
+    extra: str
     evidence_of: str
     content_hash: str
     size: int
@@ -145,6 +150,8 @@ class ProposalRow(SQLModel, table=True):
     created_at: int
     decided_at: int
     decided_reason: str
+    decided_via: str
+    told: int
 
 
 class ProposalChangeRow(SQLModel, table=True):
@@ -236,6 +243,21 @@ class RejectedTextRow(SQLModel, table=True):
     created_at: int
 
 
+class DecisionRow(SQLModel, table=True):
+    """One decision of the person, with what it takes to undo it."""
+
+    __tablename__ = "decision"
+    seq: int | None = Field(default=None, primary_key=True)
+    at: int
+    kind: str
+    proposal_id: str
+    entry_id: str
+    call_id: str
+    detail: str
+    via: str
+    undone: int
+
+
 class EventRow(SQLModel, table=True):
     """One row of the hash-chained, content-free audit trail."""
 
@@ -273,4 +295,5 @@ workspace_closed = _table("workspace_closed")
 policy = _table("policy")
 setting = _table("setting")
 rejected_text = _table("rejected_text")
+decision = _table("decision")
 event = _table("event")

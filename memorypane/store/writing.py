@@ -138,6 +138,8 @@ def _head_columns(writing: Writing, stamp: Stamp, old: EntryInfo | None, number:
         "actor": actor,
         "source": stamp.source,
         "superseded_by": state.superseded_by,
+        "supersedes": state.supersedes,
+        "extra": as_json(dict(state.extra)),
     }
 
 
@@ -176,6 +178,8 @@ def _store_version(transaction: Transaction, writing: Writing, stamp: Stamp, hea
         "client",
         "status",
         "superseded_by",
+        "supersedes",
+        "extra",
         "evidence_of",
         "content_hash",
         "size",
