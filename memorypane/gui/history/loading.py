@@ -1,0 +1,55 @@
+"""What the history reads from the store, for the reader thread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from memorypane.gui.history.facts import Pair
+from memorypane.model.diff import blame, counts, rows
+from memorypane.model.errors import NotFound
+from memorypane.model.values import Version
+from memorypane.service.person import PersonFace
+
+__all__ = ["BLAMED", "NOT_COUNTED", "blame_lines", "count_lines", "load_pair"]
+
+NOT_COUNTED = (-1, -1)
+"""Stands for texts so long that counting their lines for one cell of a table is not worth the wait."""
+
+_BATCH = 8
+_COUNTED = 200_000
+BLAMED = 100
+"""How many versions back lines are followed; older lines count as the oldest of them."""
+
+
+def load_pair(person: PersonFace, entry_id: str, pair: Pair) -> tuple[Version | None, Version]:
+    """Both versions whole; the first is None for the state before version 1."""
+    return person.version(entry_id, pair.first) if pair.first else None, person.version(entry_id, pair.second)
+
+
+def count_lines(person: PersonFace, entry_id: str, numbers: Sequence[int]) -> dict[str, tuple[int, int]]:
+    """Lines added and removed by some versions against the one before each; a few at a time, so that other reads get in between."""
+    found = {}
+    texts: dict[int, Version] = {}
+
+    def version(number: int) -> Version:
+        if number not in texts:
+            texts[number] = person.version(entry_id, number)
+        return texts[number]
+
+    for number in numbers[:_BATCH]:
+        with suppress(NotFound):
+            new = version(number)
+            old = version(number - 1).state.content if number > 1 else ""
+            if len(old) + len(new.state.content) <= _COUNTED or old == new.state.content:
+                found[new.id] = counts(rows(old, new.state.content))
+            else:
+                found[new.id] = NOT_COUNTED
+    return found
+
+
+def blame_lines(person: PersonFace, entry_id: str, number: int) -> tuple[tuple[int, str], ...]:
+    """For each line of a version the number of the version that wrote it, and the line."""
+    first = max(1, number - BLAMED + 1)
+    texts = [(str(each), person.version(entry_id, each).state.content) for each in range(first, number + 1)]
+    return tuple((int(label), line) for label, line in blame(texts))
