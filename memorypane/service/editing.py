@@ -189,7 +189,9 @@ def reorder(transaction: Transaction, entry_id: str, before: str) -> Plan:
     if low < now.position < upper:
         return Plan((), found, fragile=True)
     if upper - low > SMALLEST_GAP:
-        return replace(_change(found, Action.REORDER, replace(now, position=(low + upper) / 2)), fragile=True)
+        # 0 is how a plan asks for the end of the shelf, so no entry is put there.
+        middle = (low + upper) / 2 or low / 2
+        return replace(_change(found, Action.REORDER, replace(now, position=middle)), fragile=True)
     return _spread(transaction, found, before)
 
 
