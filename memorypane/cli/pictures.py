@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from memorypane.cli.context import Context
 from memorypane.cli.output import Output
 from memorypane.cli.parser import Commands, Parser, command, path
 from memorypane.cli.window import missing_qt
+
+if TYPE_CHECKING:
+    from memorypane.service.desk import Desk
+    from memorypane.service.identity import Caller
+    from memorypane.service.sample import ToolCall
 
 __all__ = ["PAGES", "register"]
 
@@ -42,9 +49,22 @@ def _sample(context: Context, arguments: argparse.Namespace) -> Output:
     del arguments
     from memorypane.service.sample import fill_sample
 
-    entries, proposals = fill_sample(context.desk)
-    said = f"{entries} entries and {proposals} proposals were made up in {context.home.root}."
-    return Output({"entries": entries, "proposals": proposals}, said)
+    made = fill_sample(context.home, context.channel, _agents_tools)
+    said = f"{made.entries} entries and {made.proposals} proposals were made up in {context.home.root}."
+    return Output({"entries": made.entries, "proposals": made.proposals}, said)
+
+
+def _agents_tools(desk: Desk) -> ToolCall:
+    """The real tools, so that the agents of the story meet every rule."""
+    from memorypane.tools.toolbox import Toolbox
+
+    box = Toolbox(desk)
+
+    def call(caller: Caller, tool: str, arguments: Mapping[str, Any]) -> str:
+        result = box.call(caller, tool, arguments)
+        return result.text if result.is_error else ""
+
+    return call
 
 
 def _shot(context: Context, arguments: argparse.Namespace) -> Output:
