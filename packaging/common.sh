@@ -24,7 +24,7 @@ find_python() {
 }
 
 # system_needs GROUP…: prints `kind name package` lines. Qt's own libraries come with PySide6; these are the ones it expects of the system
-# (the direct needs of QtWidgets, QtSvg, QtDBus, QtNetwork and of each platform plugin, as ldd lists them). `python` is named by the caller.
+# (the direct needs of QtWidgets, QtSvg, QtDBus, QtNetwork and of each platform plugin, as ldd lists them).
 system_needs() {
     local group
     for group in "$@"; do
@@ -64,6 +64,7 @@ font Inter fonts-inter
 font JetBrains fonts-jetbrains-mono
 font Noto.*CJK fonts-noto-cjk
 END
+        venv) echo "module ensurepip $(basename "$PYTHON")-venv" ;;
         tests) echo "command git git" ;;
         smoke) printf '%s\n' "command Xvfb xvfb" "command xdotool xdotool" ;;
         esac
@@ -80,24 +81,23 @@ missing_packages() {
         library) grep -qF "$name " <<<"$libraries" ;;
         command) command -v "$name" >/dev/null ;;
         font) grep -q "$name" <<<"$fonts" ;;
+        module) "$PYTHON" -c "import $name" 2>/dev/null ;;
         esac || echo "$package"
     done < <(system_needs "$@")
-    if ! "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null; then
-        echo "$(basename "$PYTHON")-venv"
-    fi
 }
 
 install_packages() {
     export DEBIAN_FRONTEND=noninteractive
     say "Installing from the system's packages: $*"
     apt-get update -qq || say "The lists of packages could not be refreshed; trying with the old ones."
-    apt-get install -y -qq --no-install-recommends "$@" </dev/null >/dev/null
+    apt-get install -y -qq -o DPkg::Lock::Timeout=120 --no-install-recommends "$@" </dev/null >/dev/null
 }
 
 # prepare_system GROUP…: root gets what is missing by apt-get; anybody else is told the line to run. Fonts alone never stop anything.
 prepare_system() {
     local needed wanted root=no
     PYTHON=$(find_python)
+    set -- venv "$@"
     mapfile -t needed < <(missing_packages "$@")
     mapfile -t wanted < <(missing_packages fonts)
     [ ${#needed[@]} -gt 0 ] || [ ${#wanted[@]} -gt 0 ] || return 0
