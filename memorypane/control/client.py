@@ -99,7 +99,7 @@ class ControlClient:
     def open(cls, home: Home, channel: str = "stable", *, start: bool = False, given_up: Callable[[], bool] | None = None) -> Self:
         """Connect to the channel's server; `Unavailable` if none runs and `start` is off, else as `reach_server`."""
         if start:
-            return cls(reach_server(home, channel, kind="control", given_up=given_up))
+            return cls(reach_server(home, channel, kind="control", given_up=given_up)[1])
         endpoint = read_endpoint(home, channel)
         connection = connect(endpoint.control) if endpoint else None
         if connection is None:

@@ -98,7 +98,7 @@ def _check_fit(endpoint: Endpoint, store: Path) -> None:
 def reach_server(
     home: Home, channel: str, *, kind: Literal["agent", "control"] = "agent", seconds: float = START_SECONDS,
     given_up: Callable[[], bool] | None = None,
-) -> socket.socket:
+) -> tuple[Endpoint, socket.socket]:
     """Connect to the channel's server, to the socket for agents or the one for control, starting it in the background if none runs.
 
     An older server is asked to make room first. Raises `NoServer` if none runs and starting one is forbidden, `OtherStore` if it serves
@@ -114,10 +114,10 @@ def reach_server(
                     connection.close()
                     continue
                 if kind == "agent":
-                    return connection
+                    return found
                 connection.close()
                 if control := connect(endpoint.control):
-                    return control
+                    return endpoint, control
             elif spawn_forbidden():
                 raise NoServer("No server runs for this channel, and MEMORYPANE_NO_SPAWN forbids to start one.")
             else:

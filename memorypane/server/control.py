@@ -14,8 +14,9 @@ from memorypane.control.client import ServerStatus
 from memorypane.home.endpoint import is_older
 from memorypane.model.errors import InvalidInput, MemoryPaneError, NotAllowed, NotFound
 from memorypane.server.frames import BadFrame, parse
+from memorypane.server.lines import TooLong
 from memorypane.server.roster import Roster
-from memorypane.server.wire import TooLong, Wire
+from memorypane.server.wire import Wire
 
 __all__ = ["ControlSession", "Steered"]
 

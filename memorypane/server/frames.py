@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,20 +18,14 @@ from mcp_types import (
     JSONRPCResponse,
 )
 
-__all__ = ["LONGEST_MESSAGE", "REFUSED", "BadFrame", "classify", "encode", "encode_error", "parse"]
+from memorypane.server.lines import readable_id
 
-LONGEST_MESSAGE = 4 << 20
-"""Bytes of one line, without its end."""
+__all__ = ["BadFrame", "classify", "encode", "encode_error", "parse"]
 
 DEEPEST_MESSAGE = 102
 """Nested levels of a message: the message, its params, and 100 for the arguments of a tool."""
 
-REFUSED = -32003
-"""JSON-RPC error code for a caller whom the door turns away."""
-
-# The id is read from a message that could not be taken apart, so that its sender does not wait in vain: only where it can be nothing else.
-FIRST_ID = re.compile(r'\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(-?\d{1,18}|"[^"\\]{1,80}")\s*,')
-LAST_ID = re.compile(r',\s*"id"\s*:\s*(-?\d{1,18}|"[^"\\]{1,80}")\s*\}\s*$')
+TOO_DEEP = "The message is nested too deeply; arguments may have 100 levels."
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +46,13 @@ def parse(line: bytes) -> dict[str, Any] | BadFrame:
     try:
         found = json.loads(text, parse_constant=_no_constant, parse_float=_finite)
     except RecursionError:
-        return BadFrame(INVALID_REQUEST, "The message is nested too deeply; arguments may have 100 levels.", _readable_id(text))
+        return BadFrame(INVALID_REQUEST, TOO_DEEP, readable_id(text[:400], text[-400:]))
     except ValueError as problem:
         return BadFrame(PARSE_ERROR, f"The message is not JSON: {problem}.")
     if not isinstance(found, dict):
         return BadFrame(INVALID_REQUEST, "A message is one JSON object; lists of messages are not taken.")
     if text.count("[") + text.count("{") > DEEPEST_MESSAGE and _too_deep(found):
-        return BadFrame(INVALID_REQUEST, "The message is nested too deeply; arguments may have 100 levels.", _usable_id(found.get("id")))
+        return BadFrame(INVALID_REQUEST, TOO_DEEP, _usable_id(found.get("id")))
     return found
 
 
@@ -143,11 +136,6 @@ def _usable_id(value: Any) -> int | str | None:
     if type(value) is int or (isinstance(value, str) and _is_text(value)):
         return value
     return None
-
-
-def _readable_id(text: str) -> int | str | None:
-    found = FIRST_ID.match(text[:400]) or LAST_ID.search(text[-400:])
-    return _usable_id(json.loads(found.group(1))) if found else None
 
 
 def _too_deep(found: dict[str, Any]) -> bool:

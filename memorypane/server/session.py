@@ -14,9 +14,10 @@ from memorypane.home.endpoint import PROTOCOL
 from memorypane.model.errors import InvalidInput, MemoryPaneError, OverLimit
 from memorypane.server.dispatch import Dispatch
 from memorypane.server.door import Door
-from memorypane.server.frames import REFUSED, BadFrame, classify, encode, encode_error
+from memorypane.server.frames import BadFrame, classify, encode, encode_error
+from memorypane.server.lines import CLOSING_METHOD, REFUSED
 from memorypane.server.roster import MOST_CONNECTIONS, LiveCaller
-from memorypane.server.traffic import CLOSING_METHOD, Inbound, Outbound
+from memorypane.server.traffic import Inbound, Outbound
 from memorypane.server.wire import Wire
 from memorypane.service.changes import Changed
 from memorypane.service.identity import Caller, Hello

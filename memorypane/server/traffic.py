@@ -12,18 +12,16 @@ import anyio
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp_types import INVALID_REQUEST, JSONRPCError, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
-from memorypane.server.frames import LONGEST_MESSAGE, BadFrame, classify, encode, encode_error, parse
-from memorypane.server.wire import TooLong, Wire
+from memorypane.server.frames import BadFrame, classify, encode, encode_error, parse
+from memorypane.server.lines import LONGEST_MESSAGE, TooLong
+from memorypane.server.wire import Wire
 
-__all__ = ["CLOSING_METHOD", "Inbound", "Outbound"]
+__all__ = ["Inbound", "Outbound"]
 
 MOST_OPEN_REQUESTS = 128
 DRAIN_SECONDS = 15.0
 MOST_PUT_BACK = 8
 ENDLESS_METHODS = frozenset({"subscriptions/listen"})
-
-CLOSING_METHOD = "notifications/memorypane/closing"
-"""Sent to a bridge before the server closes in good order: what it has not answered by then, it has not done either."""
 
 
 class Inbound:

@@ -10,9 +10,9 @@ from typing import cast
 
 import anyio
 
-from memorypane.server.frames import LONGEST_MESSAGE
+from memorypane.server.lines import LONGEST_MESSAGE, LineCutter, TooLong
 
-__all__ = ["TooLong", "Wire"]
+__all__ = ["Wire"]
 
 STALL_SECONDS = 30.0
 WRITE_SECONDS = 30.0
@@ -20,10 +20,6 @@ FLUSH_SECONDS = 5.0
 MOST_WAITING_LINES = 64
 MOST_WAITING_BYTES = 2 * LONGEST_MESSAGE
 WRITE_BUFFER_BYTES = 256 << 10
-
-
-class TooLong:
-    """Stands for a line that was longer than allowed and was thrown away."""
 
 
 class Wire(asyncio.Protocol):
@@ -37,11 +33,9 @@ class Wire(asyncio.Protocol):
         stall: float = STALL_SECONDS, patience: float = WRITE_SECONDS,
     ) -> None:
         self._opened = opened
-        self._longest = longest
+        self._cutter = LineCutter(longest)
         self._stall = stall
         self._patience = patience
-        self._partial = bytearray()
-        self._discarding = False
         self._lines: deque[bytes | TooLong] = deque()
         self._waiting_bytes = 0
         self._reading_paused = False
@@ -69,26 +63,8 @@ class Wire(asyncio.Protocol):
         if self._no_more:
             return
         self._last_data = self._loop.time()
-        start = 0
-        while (end := data.find(b"\n", start)) >= 0:
-            if self._discarding:
-                self._discarding = False
-                self._put(TooLong())
-            elif len(self._partial) + end - start > self._longest:
-                self._partial.clear()
-                self._put(TooLong())
-            elif self._partial:
-                self._partial += data[start:end]
-                self._put(bytes(self._partial))
-                self._partial.clear()
-            else:
-                self._put(data[start:end])
-            start = end + 1
-        if not self._discarding:
-            self._partial += data[start:]
-            if len(self._partial) > self._longest:
-                self._partial.clear()
-                self._discarding = True
+        for line in self._cutter.feed(data):
+            self._put(line)
         self._watch_stall()
         if not self._reading_paused and (len(self._lines) > MOST_WAITING_LINES or self._waiting_bytes > MOST_WAITING_BYTES):
             self._reading_paused = True
@@ -96,10 +72,9 @@ class Wire(asyncio.Protocol):
 
     def eof_received(self) -> bool:
         """The peer sends no more; what it asked for is still answered."""
-        if self._discarding:
-            self._put(TooLong())
-        elif self._partial:
-            self._put(bytes(self._partial))
+        last = self._cutter.finish()
+        if last is not None and not self._no_more:
+            self._put(last)
         self._end_of_input()
         return True
 
@@ -184,8 +159,6 @@ class Wire(asyncio.Protocol):
         self._arrived.set()
 
     def _end_of_input(self) -> None:
-        self._partial.clear()
-        self._discarding = False
         self._no_more = True
         self._arrived.set()
         if self._timer is not None:
@@ -193,12 +166,12 @@ class Wire(asyncio.Protocol):
             self._timer = None
 
     def _watch_stall(self) -> None:
-        if (self._partial or self._discarding) and self._timer is None:
+        if self._cutter.inside and self._timer is None:
             self._timer = self._loop.call_later(self._stall, self._check_stall)
 
     def _check_stall(self) -> None:
         self._timer = None
-        if not (self._partial or self._discarding):
+        if not self._cutter.inside:
             return
         if self._reading_paused:
             self._last_data = self._loop.time()
