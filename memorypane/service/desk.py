@@ -18,6 +18,7 @@ from memorypane.service.changes import Changed, changed
 from memorypane.service.identity import Caller, Hello
 from memorypane.service.person import PersonFace
 from memorypane.service.pipeline import Pipeline
+from memorypane.service.purging import finish_pending
 from memorypane.service.refusals import RefusalLog
 from memorypane.store import agents
 from memorypane.store.store import Store
@@ -45,6 +46,7 @@ class Desk:
         self._store = store
         self._pipeline = Pipeline(store)
         self._refusals = RefusalLog(store, clock)
+        finish_pending(store)
 
     @classmethod
     def open(cls, home: Home, channel: str = DEFAULT_CHANNEL, *, watch: bool = False, clock: Callable[[], int] = wall_clock) -> Self:

@@ -12,6 +12,7 @@ from memorypane.home.paths import Home
 from memorypane.model import text
 from memorypane.model.compose import Composition
 from memorypane.model.errors import NotFound
+from memorypane.model.review import ReviewDetail, ReviewItem
 from memorypane.model.shelves import Shelf
 from memorypane.model.values import (
     Agent,
@@ -30,7 +31,7 @@ from memorypane.model.values import (
     Version,
     Workspace,
 )
-from memorypane.service import administration, editing, importing, startup
+from memorypane.service import administration, decisions, doctor, editing, importing, purging, reviewing, startup
 from memorypane.service.author import Author, Call, Plan
 from memorypane.service.documents import check_expected, plan_revert, unified_versions
 from memorypane.service.importing import ImportItem, ImportOutcome
@@ -243,6 +244,51 @@ class PersonFace:
     def import_entries(self, items: Sequence[ImportItem], *, dry_run: bool = False) -> tuple[ImportOutcome, ...]:
         """Bring in entries from outside in one transaction; what is skipped says why, and a dry run writes nothing."""
         return importing.run(self._store, self._pipeline, self._author, items, dry_run=dry_run)
+
+    # review
+
+    def review(self) -> tuple[ReviewItem, ...]:
+        """Return everything that waits for the person, held and unreviewed, oldest first."""
+        return self._store.read(reviewing.items)
+
+    def review_item(self, item_id: str) -> ReviewDetail:
+        """Return one item whole: before, after, the call as made, and the mark of what is shown."""
+        return self._store.read(lambda transaction: reviewing.detail(transaction, item_id))
+
+    def approve(self, proposal_id: str, *, edited: str | None = None, seen: str = "") -> decisions.Decided:
+        """Apply a held write, all its changes or none, as it was made, merged, or with the person's text."""
+        return self._store.write(lambda transaction: decisions.approve(transaction, self._author, proposal_id, edited=edited, seen=seen))
+
+    def reject(self, item_id: str, *, reason: str = "", seen: str = "") -> decisions.Decided:
+        """Turn down a held write (no entries come back), or revert an unreviewed entry to what was last kept."""
+
+        def job(transaction: Transaction) -> decisions.Decided:
+            if entries.info(transaction, item_id) is not None:
+                return decisions.revert_unreviewed(transaction, self._author, item_id, reason=reason, seen=seen)
+            decisions.reject(transaction, self._author, item_id, reason=reason, seen=seen)
+            return decisions.Decided(())
+
+        return self._store.write(job)
+
+    def keep(self, entry_id: str, *, seen: str = "") -> decisions.Decided:
+        """Keep an unreviewed entry as it stands."""
+        return self._store.write(lambda transaction: decisions.keep(transaction, self._author, entry_id, seen=seen))
+
+    def undo(self) -> decisions.Undone:
+        """Take the newest decision back; `Conflict` when its entry changed since."""
+        return self._store.write(lambda transaction: decisions.undo(transaction, self._author))
+
+    def lift(self, item_id: str) -> int:
+        """Forget that the texts of a rejected proposal or a reverted entry were turned down."""
+        return self._store.write(lambda transaction: decisions.lift(transaction, self._author, item_id))
+
+    def purge(self, entry_id: str, *, copies: bool = False) -> purging.Purged:
+        """Erase an entry's words for good; with `copies` also from the backups and channels of this home."""
+        return purging.purge(self._store, self._home, self._author, entry_id, copies=copies, clock=self._store.clock)
+
+    def examine(self, *, repair: bool = False) -> doctor.Checkup:
+        """Check the store and its files."""
+        return doctor.examine(self._store, self._home, repair=repair)
 
     # agents, workspaces, policy, settings
 

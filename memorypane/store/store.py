@@ -25,12 +25,12 @@ T = TypeVar("T")
 class Store:
     """An identity store.
 
-    Attributes: `path`, `store_id` (UUID4 text, made with the file), `schema`, `identity` (device and inode of the file), `feed`.
+    Attributes: `path`, `store_id` (UUID4 text, made with the file), `schema`, `identity` (device and inode of the file), `feed`, `clock`.
     """
 
     def __init__(self, path: Path, *, backups: Path, clock: Callable[[], int], watch: bool = False) -> None:
         self.path = path
-        self._clock = clock
+        self.clock = clock
         make_file(path)
         with faults.translated(path), closing(connect(path)) as raw:
             bring_up_to_date(raw, path, backups)
@@ -53,7 +53,7 @@ class Store:
     def read(self, job: Callable[[Transaction], T]) -> T:
         """Run `job` in a short read transaction and return what it returns."""
         with faults.translated(self.path), self._reading.connect() as connection, connection.begin():
-            return job(Transaction(connection, self._clock()))
+            return job(Transaction(connection, self.clock()))
 
     def write(self, job: Callable[[Transaction], T]) -> T:
         """Run `job` in a write transaction and return what it returns once that is on disk."""

@@ -16,7 +16,7 @@ from memorypane.store import entries, events, search, tables
 from memorypane.store.rows import as_json, row_key
 from memorypane.store.transaction import Transaction
 
-__all__ = ["Stamp", "Writing", "keep", "refuse_taken_name", "write"]
+__all__ = ["Stamp", "Standing", "Writing", "keep", "refuse_taken_name", "write"]
 
 _insert_version = tables.version.insert()
 _insert_entry = tables.entry.insert()
@@ -31,6 +31,20 @@ _EVIDENCE_OF = select(tables.entry.c.evidence_of).where(tables.entry.c.seq == bi
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """How an entry stood with the person before a decision: who decided last, and whether that had been kept."""
+
+    actor: str
+    kept: bool
+    reviewed: int
+
+    @classmethod
+    def of(cls, info: EntryInfo) -> Standing:
+        """The standing of an entry as it is."""
+        return cls(info.deciding_actor, info.reviewed >= info.deciding, info.reviewed)
+
+
+@dataclass(frozen=True, slots=True)
 class Stamp:
     """Who writes, what they claim, and by which way; the same for every version of one call."""
 
@@ -41,6 +55,9 @@ class Stamp:
     verified: bool = True
     proposal_id: str = ""
     reviewed: bool = False
+    """Whether the person looked at the text: an approved write counts as kept."""
+    standing: Standing | None = None
+    """Set where a decision is undone: the version stands with the person as its entry did before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +127,10 @@ def refuse_taken_name(transaction: Transaction, state: State, entry_id: str) -> 
 def _head_columns(writing: Writing, stamp: Stamp, old: EntryInfo | None, number: int, version_id: str) -> dict[str, Any]:
     state, actor = writing.state, stamp.trace.actor
     deciding, deciding_actor, reviewed = (old.deciding, old.deciding_actor, old.reviewed) if old else (number, actor, 0)
-    if writing.action in DECIDING:
+    if stamp.standing is not None:
+        deciding, deciding_actor = number, stamp.standing.actor
+        reviewed = number if stamp.standing.kept else stamp.standing.reviewed
+    elif writing.action in DECIDING:
         deciding, deciding_actor = number, actor
         if actor == HUMAN or stamp.reviewed:
             reviewed = number

@@ -1,0 +1,111 @@
+"""Erasing an entry for good: the only thing that cannot be undone, so it names every copy it knows."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from memorypane.home.channels import list_channels
+from memorypane.home.paths import Home
+from memorypane.model.errors import MemoryPaneError, NotAllowed
+from memorypane.model.values import Action, Change, Status
+from memorypane.service.author import Author
+from memorypane.service.editing import stored
+from memorypane.service.policy import rejected_digest
+from memorypane.store import decisions, entries, erasing, search, writing
+from memorypane.store.store import Store
+from memorypane.store.transaction import Transaction
+
+__all__ = ["Copy", "Purged", "finish_pending", "purge"]
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """One other place that holds the entry's words, and whether they were taken out there."""
+
+    where: str
+    cleaned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """What a purge did; while `erasing` the words are out of every table but may still stand in the file."""
+
+    id: str
+    erasing: bool
+    copies: tuple[Copy, ...]
+
+
+def purge(store: Store, home: Home, author: Author, entry_id: str, *, copies: bool, clock: Callable[[], int]) -> Purged:
+    """Erase an entry's words from store and index, leave a tombstone, and list (with `copies`: clean) the other places that hold it."""
+    found = copies_of(home, store.path, entry_id)
+    store.write(lambda transaction: _erase(transaction, author, entry_id))
+    done = finish_pending(store)
+    cleaned = tuple(Copy(str(path), _clean(path, entry_id, author, clock) if copies else False) for path in found)
+    return Purged(entry_id, not done, cleaned)
+
+
+def _erase(transaction: Transaction, author: Author, entry_id: str) -> None:
+    found = stored(transaction, entry_id)
+    if found.info.status is Status.PURGED:
+        raise NotAllowed("This entry was erased already.")
+    digests = []
+    for version in entries.history(transaction, entry_id):
+        whole = entries.version(transaction, entry_id, version.number)
+        if whole is not None:
+            digests.append(rejected_digest(whole.state.place.key, whole.state.content))
+    decisions.lift(transaction, digests)
+    gone = replace(
+        entries.state(found),
+        name="",
+        description="",
+        content="",
+        kind="",
+        extra={},
+        evidence=(),
+        supersedes="",
+        superseded_by="",
+        status=Status.PURGED,
+        pinned=False,
+    )
+    change = Change(entry_id, found.info.version, Action.PURGE, gone)
+    stamp = writing.Stamp(author.trace(author.via), str(uuid.uuid4()), "human")
+    writing.write(transaction, writing.Writing(change.entry_id, change.action, gone, search.Folded("", "")), stamp)
+    erasing.erase_words(transaction, entry_id)
+
+
+def finish_pending(store: Store) -> bool:
+    """Finish erasures whose words may still stand in the file (also those that an earlier run left); returns whether all are done."""
+    waiting = store.read(erasing.erasing)
+    if not waiting:
+        return True
+    if not erasing.finish(store.path):
+        return False
+    store.write(lambda transaction: erasing.erased(transaction, waiting))
+    return True
+
+
+def copies_of(home: Home, own: Path, entry_id: str) -> Sequence[Path]:
+    """Return the backups and other channels' stores of this home that hold words of the entry."""
+    places = sorted(home.backups.glob("*.db")) if home.backups.is_dir() else []
+    places += [Path(channel.store) for channel in list_channels(home) if Path(channel.store) != own and Path(channel.store).exists()]
+    found = []
+    for path in dict.fromkeys(places):
+        try:
+            if erasing.holds(path, entry_id):
+                found.append(path)
+        except MemoryPaneError:
+            # What cannot be read as one of our stores cannot be cleaned by us either; doctor speaks of damaged backups.
+            continue
+    return found
+
+
+def _clean(path: Path, entry_id: str, author: Author, clock: Callable[[], int]) -> bool:
+    other = Store(path, backups=path.parent, clock=clock)
+    try:
+        other.write(lambda transaction: _erase(transaction, author, entry_id))
+        return finish_pending(other)
+    finally:
+        other.close()
