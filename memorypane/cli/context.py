@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -26,8 +27,12 @@ class Context:
     @cached_property
     def desk(self) -> Desk:
         """The opened channel; raises what `Desk.open` raises."""
-        from memorypane.service.desk import Desk
-
+        # What an import makes stays, so looking for garbage meanwhile only costs time: a tenth of a short command's.
+        gc.disable()
+        try:
+            from memorypane.service.desk import Desk
+        finally:
+            gc.enable()
         return Desk.open(self.home, self.channel)
 
     @cached_property
