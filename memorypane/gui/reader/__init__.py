@@ -1,0 +1,1 @@
+"""The rendered text of an entry."""
