@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import socket
 import struct
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from memorypane.model.errors import NotAllowed, Unavailable
 
@@ -15,8 +15,7 @@ __all__ = ["Peer", "check_same_user", "parent_of", "peer_of", "program_of"]
 PROGRAM_LENGTH = 80
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
+class Peer(NamedTuple):
     """The process at the other end as it was when it connected; `pid` is 0 when it lives in another process namespace."""
 
     pid: int

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, BinaryIO, Literal
 
 import memorypane
 from memorypane.control.peers import check_same_user
-from memorypane.home.channels import find_channel
 from memorypane.home.endpoint import PROTOCOL, Endpoint, FileLock, is_older, read_endpoint, same_store
 from memorypane.home.paths import Home, private_folder
 from memorypane.model.errors import Unavailable
@@ -81,18 +80,18 @@ def find_server(home: Home, channel: str) -> tuple[Endpoint, socket.socket] | No
     if connection is None:
         return None
     try:
-        _check_fit(endpoint, Path(find_channel(home, channel).store))
+        _check_fit(endpoint)
     except BaseException:
         connection.close()
         raise
     return endpoint, connection
 
 
-def _check_fit(endpoint: Endpoint, store: Path) -> None:
+def _check_fit(endpoint: Endpoint) -> None:
     if endpoint.protocol > PROTOCOL:
         raise Unavailable(f"A newer Memory Pane ({endpoint.version}) serves this channel. Update this program, then start it again.")
-    if not same_store(endpoint, store):
-        raise OtherStore(f"The running server serves {endpoint.store}, which is not the file that this process sees as {store}.")
+    if not same_store(endpoint):
+        raise OtherStore(f"The running server serves {endpoint.store}, but this process sees another file there, or none.")
 
 
 def reach_server(

@@ -5,10 +5,9 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from memorypane.home.paths import Home, private_folder, write_private
 from memorypane.model.errors import Unavailable
@@ -19,8 +18,10 @@ PROTOCOL = 1
 """Number of the hello frame and the control requests; raised only when an older peer could not understand us."""
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
+NUMBERS = frozenset({"device", "inode", "pid", "protocol", "schema", "started_at"})
+
+
+class Endpoint(NamedTuple):
     """What a server writes down about itself; clients read the paths from here and never derive them.
 
     `started_at` is in ms UTC; `store`, `device` and `inode` name the file it serves, as the server sees it.
@@ -41,7 +42,7 @@ class Endpoint:
 
 def write_endpoint(home: Home, channel: str, endpoint: Endpoint) -> None:
     """Write `endpoint.json` atomically, mode 0600; only the holder of the channel's lock may call this."""
-    write_private(home.endpoint(channel), json.dumps(asdict(endpoint), indent=1).encode() + b"\n")
+    write_private(home.endpoint(channel), json.dumps(endpoint._asdict(), indent=1).encode() + b"\n")
 
 
 def read_endpoint(home: Home, channel: str) -> Endpoint | None:
@@ -59,9 +60,8 @@ def read_endpoint(home: Home, channel: str) -> Endpoint | None:
         return None
     if not isinstance(found, dict):
         return None
-    values: dict[str, Any] = {field.name: found.get(field.name) for field in fields(Endpoint)}
-    kinds = {field.name: int if field.type == "int" else str for field in fields(Endpoint)}
-    if any(type(value) is not kinds[name] for name, value in values.items()):
+    values: dict[str, Any] = {name: found.get(name) for name in Endpoint._fields}
+    if any(type(value) is not (int if name in NUMBERS else str) for name, value in values.items()):
         return None
     return Endpoint(**values)
 
@@ -71,10 +71,10 @@ def remove_endpoint(home: Home, channel: str) -> None:
     home.endpoint(channel).unlink(missing_ok=True)
 
 
-def same_store(endpoint: Endpoint, store: Path) -> bool:
-    """Whether `store`, as this process sees it, is the very file that the server serves (it is not in some sandboxes and overlays)."""
+def same_store(endpoint: Endpoint) -> bool:
+    """Whether this process sees the very file that the server serves under its path; in some sandboxes and overlays it does not."""
     try:
-        seen = store.stat()
+        seen = Path(endpoint.store).stat()
     except OSError:
         return False
     return (seen.st_dev, seen.st_ino) == (endpoint.device, endpoint.inode)

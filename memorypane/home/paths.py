@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
-import tempfile
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from memorypane.model.errors import InvalidInput, Unavailable
 
@@ -50,6 +48,8 @@ def private_folder(folder: Path) -> Path:
 
 def write_private(path: Path, data: bytes) -> None:
     """Write a file of mode 0600 so that readers see the old bytes or the new ones, never half of them."""
+    import tempfile  # here and below: the bridge, which each host waits for, needs none of these
+
     private_folder(path.parent)
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -68,6 +68,8 @@ def write_private(path: Path, data: bytes) -> None:
 
 def runtime_folder() -> Path:
     """A private folder for sockets with a short path: `XDG_RUNTIME_DIR/memorypane`, else one under the temporary folder."""
+    import tempfile
+
     base = os.environ.get("XDG_RUNTIME_DIR")
     if base and Path(base).is_dir() and len(os.fsencode(base)) < 60:
         return Path(base) / "memorypane"
@@ -81,8 +83,7 @@ def resources() -> Path:
     return installed if installed.is_dir() else package.parent / "resources"
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(NamedTuple):
     """The layout of one home folder; every location is a property or method, nothing else knows names of files."""
 
     root: Path
@@ -152,5 +153,7 @@ class Home:
 
     def socket(self, name: str, kind: str) -> Path:
         """A socket path of this home and channel, under 100 bytes; clients read it from the endpoint file instead."""
+        import hashlib
+
         digest = hashlib.sha256(os.fsencode(str(self.root.absolute())) + b"\0" + name.encode()).hexdigest()[:16]
         return runtime_folder() / f"{digest}.{kind}"

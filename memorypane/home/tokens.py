@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-import secrets
 from pathlib import Path
 
 from memorypane.home.paths import Home, write_private
@@ -15,11 +13,15 @@ __all__ = ["hash_token", "make_token", "read_token", "remove_token", "token_file
 
 def make_token() -> str:
     """A new token of 256 random bits."""
+    import secrets  # here and below: the bridge, which each host waits for, only reads a token
+
     return f"mp_{secrets.token_urlsafe(32)}"
 
 
 def hash_token(token: str) -> str:
     """What the store keeps; the token has full entropy, so one round of SHA-256 is enough."""
+    import hashlib
+
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 

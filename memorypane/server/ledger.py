@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from memorypane.server.lines import CLOSING_METHOD, UNREACHABLE
 
@@ -44,17 +43,18 @@ def params_of(message: Message) -> Message:
     return params if isinstance(params, dict) else {}
 
 
-@dataclass
 class _Open:
     """A request of the host that has no answer yet."""
 
-    method: str
-    line: bytes
-    losses: int = 0
+    __slots__ = ("line", "losses", "method")
+
+    def __init__(self, method: str, line: bytes) -> None:
+        self.method = method
+        self.line = line
+        self.losses = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(NamedTuple):
     """A request that no connection will answer any more, and the JSON-RPC error its host gets instead."""
 
     id: Id

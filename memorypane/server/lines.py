@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["CLOSING_METHOD", "LONGEST_MESSAGE", "REFUSED", "UNREACHABLE", "LineCutter", "TooLong", "readable_id"]
 
@@ -37,8 +37,7 @@ def readable_id(start: str, end: str = "") -> int | str | None:
     return value if isinstance(value, (int, str)) else None
 
 
-@dataclass(frozen=True, slots=True)
-class TooLong:
+class TooLong(NamedTuple):
     """Stands for a line that was longer than allowed and was thrown away; `id` is the request's, where it could be told."""
 
     id: int | str | None
