@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 
 from memorypane import __version__
-from tests.support import Program
+from memorypane.home.paths import Home
+from tests.support import Program, wait_until
 
 HEAVY = {
     "PySide6", "anyio", "argparse", "asyncio", "jsonschema_rs", "markdown_it", "mcp", "pydantic", "sqlalchemy", "sqlite3", "sqlmodel",
@@ -33,3 +35,16 @@ def test_the_version_needs_nothing_but_the_first_modules(program: Program) -> No
 def test_the_version_does_not_touch_the_home(program: Program) -> None:
     program.run("--version")
     assert not program.home.exists()
+
+
+def test_the_bridge_to_a_running_server_imports_nothing_heavy(program: Program) -> None:
+    server = program.start("serve", "--idle-exit", "60")
+    endpoint = Home(program.home).endpoint("stable")
+    assert wait_until(lambda: endpoint.is_file() or server.poll() is not None)
+    program.command = [sys.executable, "-X", "importtime", "-m", "memorypane"]
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    request = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}) + "\n"
+    ended = program.run("mcp", "--agent", "somebody", stdin=request)
+    assert ended.returncode == 0
+    assert json.loads(ended.stdout)["result"]["serverInfo"]["name"]
+    assert imported(ended.stderr) & (HEAVY - {"argparse"}) == set()
