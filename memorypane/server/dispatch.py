@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
-from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ResourceUpdated, ToolsListChanged
+from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ResourceUpdated, ServerEvent, ToolsListChanged
 from mcp.shared.exceptions import MCPError
 
 import memorypane
 from memorypane.control.client import LastCall
 from memorypane.server.door import Door
 from memorypane.server.resources import ENTRY_PREFIX, INDEX_URI, STARTUP_URI, Resources
-from memorypane.server.roster import LiveCaller
+from memorypane.server.roster import LiveCaller, Roster
 from memorypane.server.traffic import Outbound
 from memorypane.service.changes import Changed
 from memorypane.tools.toolbox import ToolDefinition, ToolResult, UnknownTool
@@ -51,6 +51,25 @@ def _sendable(text: str) -> str:
     return text
 
 
+class _Bus(InMemorySubscriptionBus):
+    """The library's bus, which also lets the roster know that somebody listens."""
+
+    def __init__(self, roster: Roster) -> None:
+        super().__init__()
+        self._roster = roster
+
+    def subscribe(self, listener: Callable[[ServerEvent], None]) -> Callable[[], None]:
+        """Register a listener; the library ends each registration once."""
+        end = super().subscribe(listener)
+        self._roster.attend(1)
+
+        def unsubscribe() -> None:
+            end()
+            self._roster.attend(-1)
+
+        return unsubscribe
+
+
 class Dispatch:
     """The handlers of one admitted connection; its tool calls run one after the other, in the order they came."""
 
@@ -61,7 +80,7 @@ class Dispatch:
         self._outbound = outbound
         self._resources = Resources(door.desk, record.caller)
         self._turn = asyncio.Lock()
-        self._bus = InMemorySubscriptionBus()
+        self._bus = _Bus(door.roster)
         self._subscribed: set[str] = set()
         self._touched: set[str] = set()
         self._listed: tuple[str, ...] | None = None
@@ -128,11 +147,15 @@ class Dispatch:
         self._resources.check(params.uri)
         if len(self._subscribed) >= MOST_SUBSCRIPTIONS:
             raise MCPError(types.INVALID_PARAMS, f"This connection has {MOST_SUBSCRIPTIONS} subscriptions already. End one first.")
-        self._subscribed.add(params.uri)
+        if params.uri not in self._subscribed:
+            self._subscribed.add(params.uri)
+            self._door.roster.attend(1)
         return types.EmptyResult()
 
     async def _unsubscribe(self, _: Context, params: types.UnsubscribeRequestParams) -> types.EmptyResult:
-        self._subscribed.discard(params.uri)
+        if params.uri in self._subscribed:
+            self._subscribed.discard(params.uri)
+            self._door.roster.attend(-1)
         return types.EmptyResult()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -142,6 +165,8 @@ class Dispatch:
 
     async def close(self) -> None:
         """Wait until nothing more is told."""
+        self._door.roster.attend(-len(self._subscribed))
+        self._subscribed.clear()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import signal
 import socket
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -53,8 +52,6 @@ class Host:
     async def serve(self, agents: socket.socket, control: socket.socket, *, idle_exit: float | None) -> None:
         """Serve two listening sockets until told to stop, or until nobody was connected for `idle_exit` seconds."""
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, self.stop)
         listeners = [
             await loop.create_unix_server(lambda: Wire(self._welcome_agent), sock=agents),
             await loop.create_unix_server(lambda: Wire(self._welcome_control), sock=control),
@@ -98,7 +95,9 @@ class Host:
         loop = asyncio.get_running_loop()
 
         def heard(changed: Changed) -> None:
-            loop.call_soon_threadsafe(self._on_changed, changed)
+            # Called by every write before its caller has the answer: the loop is woken only for somebody.
+            if changed.agents or changed.policy or self.roster.attentive:
+                loop.call_soon_threadsafe(self._on_changed, changed)
 
         unsubscribe = self._desk.subscribe(heard)
         try:

@@ -66,12 +66,22 @@ class Roster:
         self._guests: set[Guest] = set()
         self._agents: dict[str, LiveCaller] = {}
         self._watchers: dict[object, Told] = {}
+        self._listeners = 0
         self._changed = asyncio.Event()
 
     @property
     def watchers(self) -> int:
         """How many windows and commands are subscribed."""
         return len(self._watchers)
+
+    @property
+    def attentive(self) -> bool:
+        """Whether anybody wants to hear of changes; may be asked from any thread."""
+        return bool(self._watchers) or self._listeners > 0
+
+    def attend(self, more: int) -> None:
+        """Count (or with a negative number, count no more) what agents have subscribed to."""
+        self._listeners += more
 
     def live(self) -> list[LiveCaller]:
         """The admitted connections, oldest first."""

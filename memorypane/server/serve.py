@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 
@@ -52,6 +53,8 @@ def _serve(home: Home, channel: str, idle_exit: float | None) -> None:
 
             async def serve() -> None:
                 host = Host(desk, toolbox)
+                for number in (signal.SIGTERM, signal.SIGINT):
+                    asyncio.get_running_loop().add_signal_handler(number, host.stop)
                 write_endpoint(home, channel, endpoint)
                 await host.serve(agents, control, idle_exit=idle_exit)
 
