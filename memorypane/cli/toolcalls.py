@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memorypane.cli.context import Context
 from memorypane.cli.inputs import parse_object, read_stdin
-from memorypane.cli.output import Output, table
+from memorypane.cli.output import Output, cut, table
 from memorypane.cli.parser import Commands, Parser, command, text
 from memorypane.model.errors import NotFound
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["register"]
 
 FORMATS = ("mcp", "openai", "anthropic")
+TOLD_COLUMNS = 90
 
 
 def register(group: Commands[Parser]) -> None:
@@ -41,19 +42,17 @@ def register(group: Commands[Parser]) -> None:
     call.add_argument("--workspace", type=text, default="", metavar="PATH", help="the folder it works in")
 
 
-def _families(words: str) -> tuple[str, ...]:
-    return tuple(part for part in words.split(",") if part)
-
-
 def _tools(context: Context, arguments: argparse.Namespace) -> Output:
     """Print the definitions."""
+    from memorypane.service.administration import check_families
     from memorypane.tools.toolbox import Toolbox
 
-    definitions = Toolbox(context.desk).definitions(_families(arguments.families))
+    families = check_families([part for part in arguments.families.split(",") if part])
+    definitions = Toolbox(context.desk).definitions(families)
     data = {"tools": [shaped(one, arguments.format or "mcp") for one in definitions]}
     if arguments.format:
         return Output(data, json.dumps(data, ensure_ascii=False, indent=2))
-    rows = [(one.name, one.family, one.description.partition(". ")[0]) for one in definitions]
+    rows = [(one.name, one.family, cut(one.description.partition(". ")[0], TOLD_COLUMNS)) for one in definitions]
     return Output(data, table(("NAME", "FAMILY", "WHAT IT IS FOR"), rows))
 
 

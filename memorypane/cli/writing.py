@@ -10,9 +10,13 @@ from memorypane.cli.output import Output
 from memorypane.cli.parser import Commands, Parser, command, count, place, text, version_number
 from memorypane.cli.views import entry_data, entry_line
 from memorypane.cli.words import UsageError
+from memorypane.model.shelves import RECORDS
 from memorypane.model.values import Entry
 
-__all__ = ["entry_output", "register"]
+__all__ = ["KINDS", "entry_output", "register"]
+
+KINDS = ("project_preference", "procedural_preference", "source_preference", "semantic_fact", "episodic_event", "open_question")
+"""What a record of a workspace may be; the first is meant where nothing is said."""
 
 
 def register(group: Commands[Parser]) -> None:
@@ -25,7 +29,7 @@ def register(group: Commands[Parser]) -> None:
     place(add)
     add.add_argument("--name", type=text, default="", help="its name, where the shelf has names")
     add.add_argument("--description", type=text, default="", help="one line that says what it is about")
-    add.add_argument("--kind", type=text, default="", help="the kind of a workspace record")
+    add.add_argument("--kind", choices=KINDS, default="", metavar="K", help=f"what a record is: {', '.join(KINDS)} (else the first)")
     content_options(add)
 
     edit = command(
@@ -72,11 +76,12 @@ def _add(context: Context, arguments: argparse.Namespace) -> Output:
     """Create an entry."""
     shelf = find_place(arguments.tier, arguments.shelf)
     content = given_content(arguments, needed=True)
+    if arguments.kind and shelf is not RECORDS:
+        raise UsageError(f"Entries of {shelf.key} have no kind; leave --kind out.")
+    kind = arguments.kind or (KINDS[0] if shelf is RECORDS else "")
     owner = resolve_owner(shelf, arguments.owner, context.person.workspaces() if shelf.owner == "workspace" else ())
     return entry_output(
-        context.person.add(
-            shelf, owner=owner, name=arguments.name, description=arguments.description, content=content or "", kind=arguments.kind
-        )
+        context.person.add(shelf, owner=owner, name=arguments.name, description=arguments.description, content=content or "", kind=kind)
     )
 
 

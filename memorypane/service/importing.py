@@ -57,7 +57,7 @@ class _DryRun(Exception):
 
 
 def run(store: Store, pipeline: Pipeline, author: Author, items: Sequence[ImportItem], *, dry_run: bool) -> tuple[ImportOutcome, ...]:
-    """Bring in `items` in one transaction and report on each; one that cannot be taken is skipped with its reason and leaves the rest alone."""
+    """Bring in `items` in one transaction and report on each; one that cannot be taken is skipped with its reason."""
     importer = replace(author, actor=IMPORT_ACTOR)
 
     def job(transaction: Transaction) -> tuple[ImportOutcome, ...]:
@@ -96,11 +96,22 @@ def _again(transaction: Transaction, pipeline: Pipeline, author: Author, item: I
     after = replace(now, description=state.description, content=state.content)
     if after == now:
         return ImportOutcome(item, "unchanged", found.id)
+    if _last_brought(transaction, found.id, item.origin) == (state.description, state.content):
+        return ImportOutcome(item, "unchanged", found.id)
     if found.info.deciding_actor != IMPORT_ACTOR:
         raise NotAllowed(
             f"The entry {found.id} was changed here since, so the file's text was left out. Remove the entry to take the file's."
         )
     return _written(transaction, pipeline, author, item, Change(found.id, found.info.version, Action.IMPORT, after), "updated")
+
+
+def _last_brought(transaction: Transaction, entry_id: str, origin: str) -> tuple[str, str] | None:
+    """Description and text as this origin last brought them; what was written here since does not count."""
+    for version in entries.history(transaction, entry_id):
+        if version.action is Action.IMPORT and version.detail.get("origin") == origin:
+            whole = entries.version(transaction, entry_id, version.number)
+            return (whole.state.description, whole.state.content) if whole else None
+    return None
 
 
 def _written(

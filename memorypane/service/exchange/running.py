@@ -50,5 +50,9 @@ def _reports(person: PersonFace, plan: ImportPlan, outcomes: tuple[ImportOutcome
             yield ItemReport(item.source, item.name, "skipped", reason=item.reason)
             continue
         outcome = next(waiting)
-        name = (person.entry(outcome.entry_id).info.title if outcome.entry_id else outcome.item.name) or item.name
+        name = item.name
+        if outcome.entry_id:
+            name = person.entry(outcome.entry_id).info.title
+        elif outcome.outcome == "added":
+            name = outcome.item.name or item.name
         yield ItemReport(item.source, name, outcome.outcome, outcome.entry_id, outcome.reason)
