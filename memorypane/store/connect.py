@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -15,7 +16,7 @@ from memorypane.model.errors import StoreDamaged, StoreForeign, StoreNewer, Unav
 from memorypane.store import faults
 from memorypane.store.schema import APPLICATION_ID, SCHEMA_VERSION
 
-__all__ = ["BUSY_MS", "check_ours", "connect", "make_file", "reading_engine", "writing_engine"]
+__all__ = ["BUSY_MS", "check_ours", "connect", "make_file", "reading_engine", "refuse_foreign", "refuse_newer", "writing_engine"]
 
 BUSY_MS = 10_000
 HEADER = b"SQLite format 3\0"
@@ -23,7 +24,7 @@ READERS = 8
 
 
 def make_file(path: Path) -> None:
-    """Make sure that the file exists with mode 0600 in a private folder; refuse what is no SQLite file."""
+    """Make sure that the file exists in a private folder, and refuse what is no SQLite file."""
     private_folder(path.parent)
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -35,6 +36,18 @@ def make_file(path: Path) -> None:
         raise Unavailable(f"The store {path} cannot be opened: {problem.strerror or problem}.") from problem
     if head and head != HEADER:
         raise StoreDamaged(f"{path} is not a store: it does not begin as one. Move the file away, or restore a backup over it.")
+
+
+def refuse_foreign(path: Path) -> None:
+    """Raise if the file is another program's or a newer one's, before anything of it is changed; then make it the owner's alone."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_MS / 1000)) as looking:
+        check_ours(looking, path)
+    try:
+        # The files beside it (write-ahead log, shared memory) get the mode of this one.
+        if path.stat().st_mode & 0o077:
+            path.chmod(0o600)
+    except OSError as problem:
+        raise Unavailable(f"The store {path} cannot be kept from others: {problem.strerror or problem}.") from problem
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -67,7 +80,7 @@ def _use_wal(connection: sqlite3.Connection) -> None:
             return
 
 
-def check_ours(connection: sqlite3.Connection, path: Path) -> int:
+def check_ours(connection: sqlite3.Connection, path: Path, newest: int = SCHEMA_VERSION) -> int:
     """Return the store's schema version (0 = empty file); raise if the file is another program's or a newer one's."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (schema,) = connection.execute("PRAGMA user_version").fetchone()
@@ -76,11 +89,17 @@ def check_ours(connection: sqlite3.Connection, path: Path) -> int:
         return 0
     if application != APPLICATION_ID:
         raise StoreForeign(f"{path} is a database of another program. Choose another home, or move that file away.")
-    if schema > SCHEMA_VERSION:
-        raise StoreNewer(
-            f"{path} was written by a newer version of Memory Pane (schema {schema}, this one knows {SCHEMA_VERSION}). Update Memory Pane to open it."
-        )
+    refuse_newer(int(schema), path, newest)
     return int(schema)
+
+
+def refuse_newer(schema: int, path: Path, newest: int = SCHEMA_VERSION) -> None:
+    """Raise `StoreNewer` for a schema that this program does not know."""
+    if schema > newest:
+        raise StoreNewer(
+            f"{path} was written by a newer version of Memory Pane (schema {schema}, this one knows {newest}). "
+            "Update Memory Pane to open it."
+        )
 
 
 def _engine(path: Path, begin: str, *, single: bool) -> Engine:

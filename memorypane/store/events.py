@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
 from memorypane.model.values import Event
 from memorypane.store import tables
-from memorypane.store.rows import as_json, from_json, row_key
+from memorypane.store.rows import as_json, from_json
 from memorypane.store.transaction import Transaction
 
-__all__ = ["Trace", "latest", "newest_seq", "record", "since", "verify"]
+__all__ = ["Told", "Trace", "latest", "newest_seq", "record", "since", "verify"]
 
 _event = tables.event.c
 _insert = tables.event.insert()
@@ -31,6 +31,15 @@ class Trace:
     via: str = ""
     channel: str = ""
     connection: str = ""
+
+
+class Told(NamedTuple):
+    """What the change feed reads of a row."""
+
+    seq: int
+    hash: str
+    action: str
+    entry_id: str
 
 
 def _chain(previous: str, row: Mapping[str, Any]) -> str:
@@ -64,8 +73,9 @@ def record(
         "channel": trace.channel,
         "connection": trace.connection,
     }
-    result = transaction.connection.execute(_insert, {**row, "hash": _chain(previous, row)})
-    transaction.touched.events.add(row_key(result))
+    digest = _chain(previous, row)
+    transaction.connection.execute(_insert, {**row, "hash": digest})
+    transaction.touched.events.add(digest)
 
 
 def latest(transaction: Transaction, limit: int) -> tuple[Event, ...]:
@@ -97,10 +107,10 @@ def newest_seq(transaction: Transaction) -> int:
     return transaction.connection.execute(select(_event.seq).order_by(_event.seq.desc()).limit(1)).scalar() or 0
 
 
-def since(transaction: Transaction, seq: int) -> list[tuple[int, str, str]]:
-    """Return `(seq, action, entry_id)` of every row after `seq`."""
-    query = select(_event.seq, _event.action, _event.entry_id).where(_event.seq > seq).order_by(_event.seq)
-    return [(number, action, entry_id) for number, action, entry_id in transaction.connection.execute(query)]
+def since(transaction: Transaction, seq: int) -> list[Told]:
+    """Return every row after `seq`, in order."""
+    query = select(_event.seq, _event.hash, _event.action, _event.entry_id).where(_event.seq > seq).order_by(_event.seq)
+    return [Told(*row) for row in transaction.connection.execute(query)]
 
 
 def verify(transaction: Transaction) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from memorypane.model.errors import MemoryPaneError, OverLimit, StoreDamaged, Unavailable
+from memorypane.model.errors import InvalidInput, MemoryPaneError, OverLimit, StoreDamaged, Unavailable
 
 __all__ = ["error_code", "explain", "translated"]
 
@@ -20,6 +20,7 @@ SENTENCES = {
     sqlite3.SQLITE_CANTOPEN: "{path} cannot be opened. Check that its folder exists and may be written to.",
     sqlite3.SQLITE_BUSY: "Another program has held {path} for too long. Nothing was written; try again.",
     sqlite3.SQLITE_LOCKED: "Another program has held {path} for too long. Nothing was written; try again.",
+    sqlite3.SQLITE_PROTOCOL: "Another program has held {path} for too long. Nothing was written; try again.",
     sqlite3.SQLITE_IOERR: "The disk refused to read or write {path}. Nothing was written; check the disk and try again.",
     sqlite3.SQLITE_PERM: "{path} may not be used. Check who owns it and its permissions.",
 }
@@ -46,9 +47,14 @@ def explain(problem: BaseException, path: Path) -> MemoryPaneError | None:
 
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Raise our error in place of a database failure of the environment; bugs pass as they are."""
+    """Raise our error in place of a database failure of the environment, or of a value that no column can hold; bugs pass as they are."""
     try:
         yield
+    except UnicodeEncodeError as problem:
+        place = problem.start
+        raise InvalidInput(f"A text holds a lone surrogate at position {place} (counted from 0). Send whole characters.") from problem
+    except OverflowError as problem:
+        raise InvalidInput("A number is larger than a store can hold. Send a smaller one.") from problem
     except (sqlite3.Error, DBAPIError) as problem:
         known = explain(problem, path)
         if known is None:

@@ -10,7 +10,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from memorypane.model.errors import MemoryPaneError
@@ -30,14 +30,12 @@ class Feed:
     Listeners are called in the committing thread for our own commits and in the feed's thread for foreign ones; they must be quick.
     """
 
-    def __init__(
-        self, path: Path, read: Callable[[Callable[[Transaction], list[tuple[int, str, str]]]], list[tuple[int, str, str]]]
-    ) -> None:
+    def __init__(self, path: Path, read: Callable[[Callable[[Transaction], list[events.Told]]], list[events.Told]]) -> None:
         self._path = path
         self._read = read
         self._lock = threading.Lock()
         self._listeners: list[Callable[[Touched, bool], None]] = []
-        self._own: set[int] = set()
+        self._own: set[str] = set()
         self._seen = 0
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -54,11 +52,19 @@ class Feed:
 
         return end
 
-    def committed(self, touched: Touched) -> None:
-        """Hear of a commit of this process."""
+    def expect(self, touched: Touched) -> None:
+        """Hear of a commit that this process is about to make: the poll may see it before `committed` is called."""
         with self._lock:
             if self._thread is not None:
                 self._own |= touched.events
+
+    def forget(self, touched: Touched) -> None:
+        """Hear that an expected commit came to nothing."""
+        with self._lock:
+            self._own -= touched.events
+
+    def committed(self, touched: Touched) -> None:
+        """Tell of a commit of this process."""
         self._tell(touched, foreign=False)
 
     def watch(self, newest: int) -> None:
@@ -76,31 +82,38 @@ class Feed:
             self._listeners.clear()
 
     def _poll(self) -> None:
-        with closing(sqlite3.connect(self._path, isolation_level=None)) as pinned:
-            last = -1
+        with ExitStack() as opened:
+            pinned: sqlite3.Connection | None = None
+            last, failing = -1, False
             while not self._stop.wait(POLL_SECONDS):
                 try:
+                    if pinned is None:
+                        made = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+                        pinned = opened.enter_context(closing(made))
                     (now,) = pinned.execute("PRAGMA data_version").fetchone()
                     if now != last:
-                        last = now
                         self._look()
+                        last = now
+                    failing = False
                 except (sqlite3.Error, MemoryPaneError):
                     # The store is away or unreadable for the moment; whoever reads it next says so to the person.
-                    log.warning("The change feed cannot read the store.", exc_info=True)
+                    if not failing:
+                        log.warning("The change feed cannot read the store.", exc_info=True)
+                    failing = True
 
     def _look(self) -> None:
         rows = self._read(lambda transaction: events.since(transaction, self._seen))
         if not rows:
             return
-        self._seen = rows[-1][0]
+        self._seen = rows[-1].seq
         with self._lock:
-            foreign = [row for row in rows if row[0] not in self._own]
-            self._own = {seq for seq in self._own if seq > self._seen}
+            foreign = [row for row in rows if row.hash not in self._own]
+            self._own -= {row.hash for row in rows}
         if not foreign:
             return
         touched = Touched()
-        for seq, action, entry_id in foreign:
-            touched.events.add(seq)
+        for _, digest, action, entry_id in foreign:
+            touched.events.add(digest)
             if entry_id:
                 touched.entries.add(entry_id)
             touched.agents |= action.startswith(AGENT)
@@ -113,4 +126,8 @@ class Feed:
         with self._lock:
             listeners = list(self._listeners)
         for listener in listeners:
-            listener(touched, foreign)
+            try:
+                listener(touched, foreign)
+            except RuntimeError:
+                # Its event loop or window is gone. The commit stands all the same, and the other listeners are to hear of it.
+                log.warning("A listener of the change feed has gone without saying so.", exc_info=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 import uuid
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -12,38 +13,45 @@ from memorypane.home.paths import private_folder
 from memorypane.model import fold
 from memorypane.model.errors import Unavailable
 from memorypane.store.connect import check_ours
-from memorypane.store.schema import APPLICATION_ID, SCHEMA_VERSION, STEPS, Step
+from memorypane.store.schema import APPLICATION_ID, STEPS, Step
 
 __all__ = ["backup_before", "bring_up_to_date"]
 
 
-def bring_up_to_date(connection: sqlite3.Connection, path: Path, backups: Path) -> None:
+def bring_up_to_date(connection: sqlite3.Connection, path: Path, backups: Path, steps: Sequence[Step] = STEPS) -> None:
     """Apply the missing steps; several processes may try at once, each step is done by one of them."""
-    schema = check_ours(connection, path)
-    if 0 < schema < SCHEMA_VERSION:
-        backup_before(connection, schema, backups)
-    for step in STEPS:
+    schema = check_ours(connection, path, steps[-1].number)
+    copied = False
+    for step in steps:
         if step.number > schema:
-            _apply(connection, path, step)
+            copied |= _apply(connection, path, step, steps[-1].number, None if copied else backups)
 
 
-def backup_before(connection: sqlite3.Connection, schema: int, backups: Path) -> Path:
+def backup_before(path: Path, schema: int, backups: Path) -> Path:
     """Copy the store through SQLite's backup API (a plain copy of a live file loses rows) and return the copy's path."""
     private_folder(backups)
     target = backups / f"before-schema-{schema + 1}-{int(time.time() * 1000)}-{uuid.uuid4().hex[:8]}.db"
     target.touch(mode=0o600, exist_ok=False)
-    with closing(sqlite3.connect(target)) as copy:
-        connection.backup(copy)
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source, closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
         (verdict,) = copy.execute("PRAGMA quick_check").fetchone()
     if verdict != "ok":
         raise Unavailable(f"The backup {target} before the update is not sound ({verdict}); the store was left as it is.")
     return target
 
 
-def _apply(connection: sqlite3.Connection, path: Path, step: Step) -> None:
+def _apply(connection: sqlite3.Connection, path: Path, step: Step, newest: int, backups: Path | None) -> bool:
+    """Apply one step unless another process did meanwhile; returns whether a backup was made.
+
+    The backup is made under the write lock, so that it holds all that was written before the step, and only one process makes it.
+    """
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if check_ours(connection, path) < step.number:
+        schema = check_ours(connection, path, newest)
+        copied = bool(backups and 0 < schema < step.number)
+        if backups and copied:
+            backup_before(path, schema, backups)
+        if schema < step.number:
             for statement in step.statements:
                 connection.execute(statement)
             if step.number == 1:
@@ -58,3 +66,4 @@ def _apply(connection: sqlite3.Connection, path: Path, step: Step) -> None:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+    return copied

@@ -1,6 +1,7 @@
 """The full-text index: what only SQLite's FTS5 knows stays in here.
 
-Rows hold what `model.fold` makes of name and text; queries are folded the same way, so no syntax of FTS5 ever comes from a person or an agent.
+Rows hold what `model.fold` makes of name and text; queries are folded the same way, so no syntax of FTS5 ever comes from a person or an
+agent.
 """
 
 from __future__ import annotations
@@ -17,7 +18,19 @@ from memorypane.store import tables
 from memorypane.store.rows import INFO, entry_info
 from memorypane.store.transaction import Transaction
 
-__all__ = ["EXACT_TOTAL", "RANKED", "Folded", "erase", "find", "fold_entry", "put", "rebuild_if_needed", "rows_matching"]
+__all__ = [
+    "EXACT_TOTAL",
+    "RANKED",
+    "Folded",
+    "erase",
+    "find",
+    "fold_entry",
+    "is_stale",
+    "put",
+    "rebuild",
+    "rebuild_if_needed",
+    "rows_matching",
+]
 
 RANKED = 2_000
 """Up to so many matches are ranked by bm25; a word of very many rows is listed newest first instead."""
@@ -96,14 +109,17 @@ def _shown(description: str, content: str) -> str:
     return f"{description}\n{content}" if description else content
 
 
+def is_stale(transaction: Transaction) -> bool:
+    """Whether the folding or Python's Unicode tables changed since the index was made."""
+    return transaction.connection.execute(select(tables.meta.c.value).where(tables.meta.c.key == "fold")).scalar() != fold.fold_stamp()
+
+
 def rebuild_if_needed(transaction: Transaction) -> bool:
-    """Fold everything again when the folding or Python's Unicode tables changed since; returns whether it did."""
-    run = transaction.connection.execute
-    stamp = fold.fold_stamp()
-    if run(select(tables.meta.c.value).where(tables.meta.c.key == "fold")).scalar() == stamp:
+    """Fold everything again where the index is stale; returns whether it was."""
+    if not is_stale(transaction):
         return False
     rebuild(transaction)
-    run(tables.meta.update().where(tables.meta.c.key == "fold").values(value=stamp))
+    transaction.connection.execute(tables.meta.update().where(tables.meta.c.key == "fold").values(value=fold.fold_stamp()))
     return True
 
 

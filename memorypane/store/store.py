@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -9,8 +10,9 @@ from typing import TypeVar
 
 from sqlalchemy import select
 
+from memorypane.model.errors import Unavailable
 from memorypane.store import events, faults, search, tables
-from memorypane.store.connect import connect, make_file, reading_engine, writing_engine
+from memorypane.store.connect import connect, make_file, reading_engine, refuse_foreign, writing_engine
 from memorypane.store.feed import Feed
 from memorypane.store.migrate import bring_up_to_date
 from memorypane.store.schema import SCHEMA_VERSION
@@ -32,15 +34,21 @@ class Store:
         self.path = path
         self.clock = clock
         make_file(path)
-        with faults.translated(path), closing(connect(path)) as raw:
-            bring_up_to_date(raw, path, backups)
+        with faults.translated(path):
+            refuse_foreign(path)
+            with closing(connect(path)) as raw:
+                bring_up_to_date(raw, path, backups)
         self._reading = reading_engine(path)
         self._writing = writing_engine(path)
         self.feed = Feed(path, self.read)
-        self._writer = Writer(self._writing, path, clock, self.feed.committed)
+        self._writer = Writer(self._writing, path, clock, self.feed)
+        self._gate = threading.Condition()
+        self._inside = 0
+        self._closed = False
         self.schema = SCHEMA_VERSION
         try:
-            self._writer.run(search.rebuild_if_needed)
+            if self.read(search.is_stale):
+                self._writer.run(search.rebuild_if_needed)
             self.store_id = self.read(_store_id)
             facts = path.stat()
             self.identity = (facts.st_dev, facts.st_ino)
@@ -52,17 +60,29 @@ class Store:
 
     def read(self, job: Callable[[Transaction], T]) -> T:
         """Run `job` in a short read transaction and return what it returns."""
-        with faults.translated(self.path), self._reading.connect() as connection, connection.begin():
-            return job(Transaction(connection, self.clock()))
+        with self._gate:
+            if self._closed:
+                raise Unavailable("The store is closed.")
+            self._inside += 1
+        try:
+            with faults.translated(self.path), self._reading.connect() as connection, connection.begin():
+                return job(Transaction(connection, self.clock()))
+        finally:
+            with self._gate:
+                self._inside -= 1
+                self._gate.notify_all()
 
     def write(self, job: Callable[[Transaction], T]) -> T:
         """Run `job` in a write transaction and return what it returns once that is on disk."""
         return self._writer.run(job)
 
     def close(self) -> None:
-        """Stop the feed and let go of the file."""
+        """Wait for the jobs that were taken, stop the feed and let go of the file; later jobs are `Unavailable`."""
         self._writer.close()
         self.feed.close()
+        with self._gate:
+            self._closed = True
+            self._gate.wait_for(lambda: not self._inside)
         self._reading.dispose()
         self._writing.dispose()
 

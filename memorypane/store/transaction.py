@@ -18,7 +18,8 @@ class Touched:
     agents: bool = False
     workspaces: bool = False
     policy: bool = False
-    events: set[int] = field(default_factory=set)
+    events: set[str] = field(default_factory=set)
+    """Hashes of the audit events: unlike row numbers, those of a transaction that failed are not given out again."""
 
     def __bool__(self) -> bool:
         return bool(self.events or self.entries or self.review or self.agents or self.workspaces or self.policy)

@@ -6,19 +6,21 @@ once, and wakes the others with their answers. So calls that arrive together sha
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Generic, TypeVar, cast
+from typing import Generic, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection, Engine
 
 from memorypane.model.errors import Unavailable
 from memorypane.store import faults
+from memorypane.store.connect import refuse_newer
 from memorypane.store.transaction import Touched, Transaction
 
-__all__ = ["Writer"]
+__all__ = ["Watcher", "Writer"]
 
 T = TypeVar("T")
 BATCH = 64
@@ -39,15 +41,29 @@ class _Ticket(Generic[T]):
         return cast("T", self.answer)
 
 
-class Writer:
-    """Runs jobs in write transactions, in the order in which they came; `after_commit` hears what each commit touched."""
+class Watcher(Protocol):
+    """Hears of commits: before one is made, when it came to nothing, and when it stands."""
 
-    def __init__(self, engine: Engine, path: Path, clock: Callable[[], int], after_commit: Callable[[Touched], None]) -> None:
+    def expect(self, touched: Touched) -> None:
+        """A commit of this is about to be made."""
+
+    def forget(self, touched: Touched) -> None:
+        """It was not made."""
+
+    def committed(self, touched: Touched) -> None:
+        """It is on disk."""
+
+
+class Writer:
+    """Runs jobs in write transactions, in the order in which they came; `watcher` hears what each commit touches."""
+
+    def __init__(self, engine: Engine, path: Path, clock: Callable[[], int], watcher: Watcher) -> None:
         self._engine = engine
         self._path = path
         self._clock = clock
-        self._after_commit = after_commit
+        self._watcher = watcher
         self._lock = threading.Lock()
+        self._idle = threading.Condition(self._lock)
         self._queue: deque[_Ticket[object]] = deque()
         self._leading = False
         self._closed = False
@@ -61,10 +77,29 @@ class Writer:
             self._queue.append(cast("_Ticket[object]", ticket))
             lead, self._leading = not self._leading, True
         if not lead:
-            ticket.woken.wait()
+            try:
+                ticket.woken.wait()
+            except BaseException:
+                self._abandon(cast("_Ticket[object]", ticket))
+                raise
         if not ticket.done:
             self._lead()
         return ticket.result()
+
+    def _abandon(self, ticket: _Ticket[object]) -> None:
+        """Take back the job of a caller that was interrupted while it waited; if it was to lead, the next one does."""
+        with self._lock:
+            if ticket in self._queue:
+                self._queue.remove(ticket)
+                if ticket.woken.is_set():
+                    self._pass_on()
+
+    def _pass_on(self) -> None:
+        if self._queue:
+            self._queue[0].woken.set()
+        else:
+            self._leading = False
+            self._idle.notify_all()
 
     def _lead(self) -> None:
         with self._lock:
@@ -73,10 +108,7 @@ class Writer:
             self._run_batch(batch)
         finally:
             with self._lock:
-                if self._queue:
-                    self._queue[0].woken.set()
-                else:
-                    self._leading = False
+                self._pass_on()
             for ticket in batch:
                 ticket.done = True
                 ticket.woken.set()
@@ -85,14 +117,22 @@ class Writer:
         touched = Touched()
         try:
             with faults.translated(self._path), self._engine.begin() as connection:
+                refuse_newer(_raw(connection).execute("PRAGMA user_version").fetchone()[0], self._path)
                 for ticket in batch:
                     self._run_one(connection, ticket, touched, alone=len(batch) == 1)
+                self._watcher.expect(touched)
         except BaseException as problem:  # noqa: BLE001 - it is raised again in every caller that waits
-            for ticket in batch:
+            self._watcher.forget(touched)
+            own, *others = batch
+            own.problem = own.problem or problem
+            if not isinstance(problem, Exception):
+                # An interrupt is for the caller in whose thread it came, which is the one that leads.
+                problem = Unavailable("Another call broke off while this one was being written. Nothing was written; try again.")
+            for ticket in others:
                 ticket.problem = ticket.problem or problem
             return
         if touched:
-            self._after_commit(touched)
+            self._watcher.committed(touched)
 
     def _run_one(self, connection: Connection, ticket: _Ticket[object], touched: Touched, *, alone: bool) -> None:
         transaction = Transaction(connection, self._clock())
@@ -104,9 +144,11 @@ class Writer:
             try:
                 with faults.translated(self._path):
                     ticket.answer = ticket.job(transaction)
-            except BaseException as problem:  # noqa: BLE001 - it is raised again in the caller that waits
+            except BaseException as problem:
+                if not isinstance(problem, Exception) or not _raw(connection).in_transaction:
+                    # An interrupt, or SQLite has ended the whole transaction by itself (a full disk does that): then no call of it stands.
+                    raise
                 ticket.problem = problem
-                # A full disk may have ended the whole transaction already; then the commit fails for all, as it must.
                 connection.exec_driver_sql("ROLLBACK TO call")
                 connection.exec_driver_sql("RELEASE call")
                 return
@@ -114,6 +156,12 @@ class Writer:
         touched.add(transaction.touched)
 
     def close(self) -> None:
-        """Refuse further jobs; those under way finish first."""
+        """Refuse further jobs and wait for those that were taken."""
         with self._lock:
             self._closed = True
+            self._idle.wait_for(lambda: not self._leading)
+
+
+def _raw(connection: Connection) -> sqlite3.Connection:
+    """The bare connection beneath, for what needs no statement of the library."""
+    return cast("sqlite3.Connection", connection.connection.driver_connection)
