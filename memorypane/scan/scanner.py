@@ -2,101 +2,62 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-
 from memorypane.model.values import Finding, State
+from memorypane.scan.plain import hidden_spans, plain
+from memorypane.scan.rules import CREDENTIALS, FORGERIES, INJECTIONS, PUBLISHED_EXAMPLES, Rule
 
-__all__ = ["RULES", "Rule", "scan_state", "scan_text"]
+__all__ = ["credentials", "explain", "scan_state", "scan_text"]
 
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One pattern with its plain explanation; patterns run in linear time (no nested repetition)."""
-
-    name: str
-    kind: str
-    pattern: re.Pattern[str]
-    says: str
-
-
-INVISIBLE = (
-    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\U000e0000-\U000e007f"
-)
-# A zero-width joiner between emoji, and a tag sequence behind the black flag, make one visible sign.
-PICTOGRAPH = "\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff\U0001f3fb-\U0001f3ff\ufe0f"
-EMOJI = re.compile(f"[{PICTOGRAPH}](?:\ufe0f?\u200d[{PICTOGRAPH}])+|\U0001f3f4[\U000e0020-\U000e007e]{{1,16}}\U000e007f")
-HIDDEN = re.compile(f"[{INVISIBLE}]+")
-
-RULES = (
-    Rule(
-        "override-instructions",
-        "injection",
-        re.compile(
-            r"\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+)*(?:previous|prior|earlier|above|preceding|system)\s+"
-            r"(?:instructions?|rules?|prompts?|messages?|directions?)",
-            re.IGNORECASE,
-        ),
-        "It tells the reader to set aside earlier instructions.",
-    ),
-    Rule(
-        "hide-from-person",
-        "injection",
-        re.compile(
-            r"\b(?:do\s+not|don't|never)\s+(?:tell|inform|show|mention\s+(?:this\s+)?to)\s+(?:the\s+)?(?:user|human|person|operator)\b",
-            re.IGNORECASE,
-        ),
-        "It tells the reader to keep something from the person.",
-    ),
-    Rule(
-        "startup-marker",
-        "forged_heading",
-        re.compile(r"<!--\s*(?:begin|end)\s+memory\s?pane\b|\bmemorypane:(?:begin|end)\b", re.IGNORECASE),
-        "It imitates a marker of the startup text.",
-    ),
-    Rule(
-        "private-key",
-        "credential",
-        re.compile(r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"),
-        "It holds a private key.",
-    ),
-    Rule(
-        "provider-token",
-        "credential",
-        re.compile(
-            r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255}|glpat-[A-Za-z0-9_-]{20,64}|xox[abprs]-[A-Za-z0-9-]{10,250}"
-            r"|AKIA[0-9A-Z]{16}|AIza[0-9A-Za-z_-]{35}|sk-(?:ant-|proj-|live-)?[A-Za-z0-9_-]{20,250})(?![A-Za-z0-9])"
-        ),
-        "It holds a token of a provider.",
-    ),
-)
-PUBLISHED_EXAMPLES = frozenset({"AKIAIOSFODNN7EXAMPLE"})
-"""Values that documentation prints; they open nothing."""
+LONGEST_SHOWN = 200
+FEW_CHARACTERS = 6
+EXPLAINED = {rule.name: rule.says for rule in (*INJECTIONS, *FORGERIES, *CREDENTIALS)}
+ALSO = {
+    "invisible": "It holds characters that nobody sees.",
+    "lookalike-name": "Its name looks like another entry's name and is not the same.",
+}
 
 
-def _hidden(field: str, text: str) -> Iterator[Finding]:
-    if text.isascii():
-        return
-    allowed = [found.span() for found in EMOJI.finditer(text)]
-    for found in HIDDEN.finditer(text):
-        if not any(start <= found.start() and found.end() <= end for start, end in allowed):
-            yield Finding("hidden_characters", "invisible", field, found.start(), found.end(), found.group())
+def explain(finding: Finding) -> str:
+    """Return what a finding means, in a plain sentence."""
+    said = EXPLAINED.get(finding.rule) or ALSO.get(finding.rule, "A person should look at this.")
+    return f"It holds {said}." if finding.kind == "credential" else said
 
 
 def scan_text(field: str, text: str) -> tuple[Finding, ...]:
-    """Return the findings of one text, in their order; offsets count code points. A credential's value is never in a finding."""
-    findings = list(_hidden(field, text))
-    for rule in RULES:
-        for found in rule.pattern.finditer(text):
-            if rule.kind == "credential":
-                if found.group() not in PUBLISHED_EXAMPLES:
-                    findings.append(Finding("credential", rule.name, field, found.start(), found.end()))
-            elif rule.kind == "injection":
-                findings.append(Finding("injection", rule.name, field, found.start(), found.end(), found.group()))
-            else:
-                findings.append(Finding("forged_heading", rule.name, field, found.start(), found.end(), found.group()))
-    return tuple(sorted(findings, key=lambda finding: (finding.start, finding.end)))
+    """Return the findings of one text, in order; offsets count its code points. A credential's value is never in a finding."""
+    findings = [
+        Finding("hidden_characters", "invisible", field, start, end, text[start:end][:LONGEST_SHOWN]) for start, end in hidden_spans(text)
+    ]
+    findings += credentials(field, text)
+    read = plain(text)
+    for rule in (*INJECTIONS, *FORGERIES):
+        for found in rule.finditer(read.text):
+            start, end = read.span(*found.span())
+            findings.append(Finding(rule.kind, rule.name, field, start, end, text[start:end][:LONGEST_SHOWN]))
+    return tuple(sorted(findings, key=lambda finding: (finding.start, finding.end, finding.rule)))
+
+
+def credentials(field: str, text: str) -> list[Finding]:
+    """Return where a text holds credentials, by their kind."""
+    return [
+        Finding("credential", rule.name, field, *found.span())
+        for rule in CREDENTIALS
+        for found in rule.finditer(text)
+        if not _placeholder(rule, found.group())
+    ]
+
+
+def _placeholder(rule: Rule, value: str) -> bool:
+    """Whether a value of a token's shape is one that documentation prints: named as example, or of hardly any different characters."""
+    if value in PUBLISHED_EXAMPLES or "example" in value.lower():
+        return True
+    if rule.kind == "credential" and rule.name == "private-key":
+        return False
+    tail = value[-16:]
+    if len(set(tail)) < FEW_CHARACTERS:
+        return True
+    # Words joined by hyphens (sk-learn-compatible-estimators) have the shape too, but no digits among capitals.
+    return rule.name == "model-provider-key" and not (any(map(str.isdigit, value)) and any(map(str.isupper, value)))
 
 
 def scan_state(state: State) -> tuple[Finding, ...]:

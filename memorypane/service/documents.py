@@ -104,7 +104,8 @@ class Documents:
                 raise NotFound(f"There is no entry {text.short(entry_id)!r} here. List the entries to see the ids there are.")
             if found.info.status is not Status.ACTIVE and not removed:
                 raise NotFound(
-                    f"The entry {text.short(entry_id)!r} was removed. Its history and older versions can still be read; a revert brings it back."
+                    f"The entry {text.short(entry_id)!r} was removed. Its history and older versions can still be read; a revert brings "
+                    "it back."
                 )
             return found
 

@@ -63,7 +63,8 @@ def check_entry_limit(state: State, settings: Settings) -> None:
     limit = settings.limit(shelf)
     if shelf.scope == "entry" and limit and (size := measure(state)) > limit:
         raise OverLimit(
-            f"The text has {size:,} {shelf.unit}; {shelf.title.lower()} hold at most {limit:,}. Shorten it or part it into several entries.",
+            f"The text has {size:,} {shelf.unit}; {shelf.title.lower()} hold at most {limit:,}. Shorten it or part it into several "
+            "entries.",
             size=size,
             limit=limit,
         )

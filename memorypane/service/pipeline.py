@@ -10,7 +10,8 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from memorypane.model.values import Change, EntryInfo, Finding, Proposal, Status
+from memorypane.model.shelves import Tier
+from memorypane.model.values import Change, EntryInfo, Finding, Proposal, State, Status
 from memorypane.scan.scanner import scan_state
 from memorypane.service import limits, policy, quota
 from memorypane.service.author import Call, Plan
@@ -97,6 +98,7 @@ class Pipeline:
             limits.check_entry_limit(one.change.state, settings)
             before = entries.info(transaction, one.change.entry_id) if one.change.base else None
             pairs.append((one.change, before))
+        findings = (*findings, *(finding for change, before in pairs for finding in _lookalike(transaction, change.state, before)))
         verdict = policy.decide(transaction, call, pairs, findings, channel_preset=self._channel_preset)
         if verdict.reasons:
             quota.check_pending(transaction, call.author.agent, settings)
@@ -147,6 +149,14 @@ def _make_ready(plan: Plan) -> tuple[_Ready, ...]:
         folded = search.fold_entry(state.name, state.description, state.content)
         ready.append(_Ready(replace(change, state=state), folded, scan_state(state)))
     return tuple(ready)
+
+
+def _lookalike(transaction: Transaction, state: State, before: EntryInfo | None) -> list[Finding]:
+    """A new name that a reader would take for that of another shared or system entry."""
+    if not state.name or state.tier is not Tier.GLOBAL or (before is not None and before.name == state.name):
+        return []
+    twins = entries.lookalikes(transaction, state.name, without=before.id if before is not None else "")
+    return [Finding("lookalike", "lookalike-name", "name", 0, len(state.name), twin.name) for twin in twins[:1]]
 
 
 def _stands(transaction: Transaction, ready: Sequence[_Ready]) -> bool:

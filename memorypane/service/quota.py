@@ -29,7 +29,8 @@ def check_writes(transaction: Transaction, agent: str, settings: Settings) -> No
     most = settings[UNREVIEWED_ENTRIES]
     if most and usage.unreviewed(transaction, agent_actor(agent), most) >= most:
         raise OverLimit(
-            f"{agent} has {most:,} entries that no person has looked at yet, which is the most allowed. Nothing more is taken until some are reviewed.",
+            f"{agent} has {most:,} entries that no person has looked at yet, which is the most allowed. Nothing more is taken until some "
+            "are reviewed.",
             retry_after_s=3600,
             quota=UNREVIEWED_ENTRIES,
             limit=most,

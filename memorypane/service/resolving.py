@@ -47,8 +47,8 @@ def _one(transaction: Transaction, change: Change, *, alone: bool) -> Resolved:
     before = entries.state(found) if found is not None else None
     try:
         check_owner(transaction, change.state.place, change.state.owner)
-    except MemoryPaneError as problem:
-        return Resolved(change, before, problem=problem)
+    except MemoryPaneError as homeless:
+        return Resolved(change, before, problem=homeless)
     if (found.info.version if found else 0) == change.base:
         # Pins and the order are the person's own business; a proposal carries them only where it asked for them.
         return Resolved(change, before)

@@ -41,7 +41,8 @@ def clean_state(state: State) -> State:
 def _check_topic(name: str) -> str:
     if len(name) > TOPIC_LENGTH or not TOPIC_NAME.fullmatch(name):
         raise InvalidInput(
-            f"A topic is named group/slug in lowercase ASCII letters, digits and -, {TOPIC_LENGTH} characters at most; {text.short(name)!r} is not."
+            f"A topic is named group/slug in lowercase ASCII letters, digits and -, {TOPIC_LENGTH} characters at most; "
+            f"{text.short(name)!r} is not."
         )
     return name
 

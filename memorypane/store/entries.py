@@ -8,7 +8,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, false, func, or_, select
 
 from memorypane.model import fold
+from memorypane.model import text as words
 from memorypane.model.shelves import SHELVES, Shelf, Tier
+from memorypane.model.skeleton import skeleton
 from memorypane.model.values import Entry, EntryInfo, Evidence, ListQuery, Page, ShelfCount, State, Status, Version
 from memorypane.store import search, tables
 from memorypane.store.rows import INFO, VERSION_HEAD, entry_info, from_json, version_value
@@ -29,6 +31,7 @@ __all__ = [
     "last_position",
     "listed",
     "live_contents",
+    "lookalikes",
     "neighbour",
     "page",
     "seqs",
@@ -142,11 +145,25 @@ def holder(transaction: Transaction, shelf: Shelf, owner: str, name_key: str) ->
     return transaction.connection.execute(_HOLDER, {**_place(shelf, owner), "name_key": name_key}).scalar() or ""
 
 
+def lookalikes(transaction: Transaction, name: str, *, without: str) -> list[EntryInfo]:
+    """Return live entries of the system and shared shelves whose names look like `name` and are not equal to it."""
+    looks = skeleton(name)
+    if not looks:
+        return []
+    query = select(*INFO).where(
+        _entry.skeleton == looks,
+        _entry.status == "active",
+        _entry.skeleton != "",
+        _entry.tier.in_([Tier.SYSTEM, Tier.GLOBAL]),
+        _entry.id != without,
+        _entry.name_key != words.name_key(name),
+    )
+    return [entry_info(row) for row in transaction.connection.execute(query)]
+
+
 def by_name(transaction: Transaction, shelf: Shelf, owner: str, name: str, *, removed: bool = False) -> Entry | None:
     """Return the live entry of exactly that name; with `removed`, else the one of that name that was removed last."""
-    query = select(*INFO, *TEXT).where(
-        _entry.tier == shelf.tier, _entry.shelf == shelf.name, _entry.owner == owner, _entry.name == name
-    )
+    query = select(*INFO, *TEXT).where(_entry.tier == shelf.tier, _entry.shelf == shelf.name, _entry.owner == owner, _entry.name == name)
     live = transaction.connection.execute(query.where(_entry.status == "active")).first()
     if live is None and removed:
         live = transaction.connection.execute(query.where(_entry.status != "active").order_by(_entry.seq.desc()).limit(1)).first()

@@ -47,7 +47,7 @@ def erase_words(transaction: Transaction, entry_id: str) -> None:
     run(
         tables.entry.update()
         .where(_entry.id == entry_id)
-        .values({**gone, "name_key": "", "excerpt": "", "source": "", "superseded_by": "", "erasing": 1})
+        .values({**gone, "name_key": "", "skeleton": "", "excerpt": "", "source": "", "superseded_by": "", "erasing": 1})
     )
     run(text("DELETE FROM search WHERE rowid = (SELECT seq FROM entry WHERE id = :id)"), {"id": entry_id})
     for seq in run(select(_change.proposal_seq).where(_change.entry_id == entry_id)).scalars().all():

@@ -12,10 +12,12 @@ __all__ = ["CHECKS", "repair_index"]
 
 _GAPS = text(
     "SELECT e.id FROM entry e LEFT JOIN (SELECT entry_id, count(*) AS n, max(number) AS top, min(number) AS low FROM version"
-    " WHERE number IS NOT NULL GROUP BY entry_id) v ON v.entry_id = e.id WHERE v.n IS NULL OR v.n <> e.head OR v.top <> e.head OR v.low <> 1 LIMIT 3"
+    " WHERE number IS NOT NULL GROUP BY entry_id) v ON v.entry_id = e.id WHERE v.n IS NULL OR v.n <> e.head OR v.top <> e.head OR v.low "
+    "<> 1 LIMIT 3"
 )
 _HEADS = text(
-    "SELECT e.id FROM entry e LEFT JOIN version v ON v.id = e.head_id WHERE v.id IS NULL OR v.number <> e.head OR v.content <> e.content LIMIT 3"
+    "SELECT e.id FROM entry e LEFT JOIN version v ON v.id = e.head_id WHERE v.id IS NULL OR v.number <> e.head OR v.content <> e.content "
+    "LIMIT 3"
 )
 _ORPHANS = text("SELECT v.entry_id FROM version v LEFT JOIN entry e ON e.id = v.entry_id WHERE e.id IS NULL LIMIT 3")
 _UNINDEXED = text(

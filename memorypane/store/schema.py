@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -15,14 +16,18 @@ STEP_1 = (
     # `content` stands last so that lists never touch the overflow pages of long texts.
     """CREATE TABLE entry (
         seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, tier TEXT NOT NULL, shelf TEXT NOT NULL, owner TEXT NOT NULL,
-        name TEXT NOT NULL, name_key TEXT NOT NULL, description TEXT NOT NULL, excerpt TEXT NOT NULL, kind TEXT NOT NULL,
+        name TEXT NOT NULL, name_key TEXT NOT NULL, skeleton TEXT NOT NULL,
+        description TEXT NOT NULL, excerpt TEXT NOT NULL, kind TEXT NOT NULL,
         position REAL NOT NULL, pinned INTEGER NOT NULL, confidence REAL, client TEXT NOT NULL, status TEXT NOT NULL,
         head INTEGER NOT NULL, head_id TEXT NOT NULL, content_hash TEXT NOT NULL, size INTEGER NOT NULL,
         deciding INTEGER NOT NULL, deciding_actor TEXT NOT NULL, reviewed INTEGER NOT NULL, unreviewed INTEGER NOT NULL,
         actor TEXT NOT NULL, source TEXT NOT NULL, superseded_by TEXT NOT NULL, supersedes TEXT NOT NULL, extra TEXT NOT NULL,
-        evidence_of TEXT NOT NULL, erasing INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, content TEXT NOT NULL
+        evidence_of TEXT NOT NULL, erasing INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
+        content TEXT NOT NULL
     ) STRICT""",
     "CREATE UNIQUE INDEX entry_live_name ON entry (tier, shelf, owner, name_key) WHERE status = 'active' AND name_key <> ''",
+    # Only shared and system names can be taken for each other by every agent.
+    "CREATE INDEX entry_skeleton ON entry (skeleton) WHERE status = 'active' AND skeleton <> '' AND tier IN ('system', 'global')",
     "CREATE INDEX entry_order ON entry (status, tier, shelf, owner, position, seq, unreviewed)",
     "CREATE INDEX entry_unreviewed ON entry (deciding_actor, updated_at, seq) WHERE unreviewed = 1",
     """CREATE TABLE version (
@@ -30,7 +35,8 @@ STEP_1 = (
         action TEXT NOT NULL, call_id TEXT NOT NULL, tier TEXT NOT NULL, shelf TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL,
         description TEXT NOT NULL, kind TEXT NOT NULL, position REAL NOT NULL, pinned INTEGER NOT NULL, confidence REAL,
         client TEXT NOT NULL, status TEXT NOT NULL, superseded_by TEXT NOT NULL,
-        supersedes TEXT NOT NULL, extra TEXT NOT NULL, evidence_of TEXT NOT NULL, content_hash TEXT NOT NULL, size INTEGER NOT NULL, parent TEXT NOT NULL, merged_from TEXT NOT NULL, actor TEXT NOT NULL,
+        supersedes TEXT NOT NULL, extra TEXT NOT NULL, evidence_of TEXT NOT NULL, content_hash TEXT NOT NULL,
+        size INTEGER NOT NULL, parent TEXT NOT NULL, merged_from TEXT NOT NULL, actor TEXT NOT NULL,
         agent TEXT NOT NULL, verified INTEGER NOT NULL, source TEXT NOT NULL, detail TEXT NOT NULL, tool TEXT NOT NULL,
         via TEXT NOT NULL, channel TEXT NOT NULL, connection TEXT NOT NULL, proposal_id TEXT NOT NULL,
         created_at INTEGER NOT NULL, content TEXT NOT NULL
@@ -101,7 +107,7 @@ class Step:
 
     number: int
     statements: Sequence[str]
-    after: Callable[[object], None] | None = None
+    after: Callable[[sqlite3.Connection], None] | None = None
 
 
 STEPS = (Step(1, STEP_1),)

@@ -47,6 +47,7 @@ class EntryRow(SQLModel, table=True):
     owner: str
     name: str
     name_key: str
+    skeleton: str
     description: str
     excerpt: str
     kind: str

@@ -29,7 +29,7 @@ _PENDING = select(func.count()).where(_proposal.state == "pending", _proposal.ag
 
 
 def writes_since(transaction: Transaction, agent: str, since: int, most: int) -> tuple[int, int]:
-    """Return how often an agent wrote after `since` (live or held; counting stops at `most` live ones) and when the earliest of them was."""
+    """Return how often an agent wrote after `since` (live, up to `most`, and held) and when the earliest of those was."""
     live, first_live = transaction.connection.execute(_WRITES, {"agent": agent, "since": since, "most": most}).one()
     held, first_held = transaction.connection.execute(_HELD, {"agent": agent, "since": since}).one()
     return live + held, min((at for at in (first_live, first_held) if at is not None), default=0)

@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, select
 
 from memorypane.model import text
 from memorypane.model.errors import DuplicateName
+from memorypane.model.skeleton import skeleton
 from memorypane.model.values import DECIDING, HUMAN, Action, EntryInfo, State, Status, agent_of
 from memorypane.store import entries, events, search, tables
 from memorypane.store.rows import as_json, row_key
@@ -87,7 +88,14 @@ def write(transaction: Transaction, writing: Writing, stamp: Stamp) -> EntryInfo
     number = old.version + 1 if old else 1
     head = _head_columns(writing, stamp, old, number, version_id)
     head["evidence_of"] = _store_evidence(transaction, state, old, version_id)
-    columns = {**head, "name_key": name_key, "id": entry_id, "updated_at": transaction.now, "content": state.content}
+    columns = {
+        **head,
+        "name_key": name_key,
+        "skeleton": skeleton(state.name),
+        "id": entry_id,
+        "updated_at": transaction.now,
+        "content": state.content,
+    }
     created_at = writing.created_at or transaction.now
     seq = _store_head(transaction, columns, old, created_at)
     _store_version(transaction, writing, stamp, columns, old.version_id if old else "")

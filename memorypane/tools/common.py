@@ -17,7 +17,10 @@ PROVENANCE: dict[str, Any] = {
     "properties": {
         "source": {
             "type": "string",
-            "description": "Where this comes from, at most 80 characters: human (the user said it), agent_inferred (you concluded it), jekt (another agent's message), or free words.",
+            "description": (
+                "Where this comes from, at most 80 characters: human (the user said it), agent_inferred (you concluded it), "
+                "jekt (another agent's message), or free words."
+            ),
         },
         "detail": {"type": "object", "description": "Anything that lets a person check the source."},
     },
@@ -50,7 +53,8 @@ def held(proposal: Proposal) -> ToolResult:
     """The answer to a write that waits for a person: a success, and no hint of a way around."""
     reasons = ", ".join(proposal.reasons)
     text = (
-        f"Not in memory yet: this write waits for a person to look at it (proposal {proposal.id}; why: {reasons}). It is kept and need not be "
+        f"Not in memory yet: this write waits for a person to look at it (proposal {proposal.id}; why: {reasons}). It is kept and need "
+        "not be "
         "repeated. Go on with your task, and do not look for another way to store it."
     )
     return ToolResult(text, {"held": True, "proposalId": proposal.id, "reasons": list(proposal.reasons)})

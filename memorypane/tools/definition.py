@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memorypane.model.errors import MemoryPaneError
+from memorypane.scan.scanner import credentials
 from memorypane.service.agent import AgentFace
 
 __all__ = ["Arguments", "Handler", "Tool", "ToolDefinition", "ToolResult", "failure", "hints"]
@@ -77,8 +78,15 @@ def hints(*, reads: bool = False, destroys: bool = False, idempotent: bool = Fal
 
 def failure(problem: MemoryPaneError) -> ToolResult:
     """The result of a refused or failed call; a conflict shows the current text, so that the model can go on from it."""
-    text = problem.message
+    text = _without_credentials(problem.message)
     current = problem.data.get("current")
     if isinstance(current, str):
         text += f"\n\nThe current text (version {problem.data.get('current_version')}):\n{current}"
-    return ToolResult(text, {"error": problem.as_dict()}, is_error=True)
+    return ToolResult(text, {"error": {**problem.as_dict(), "message": _without_credentials(problem.message)}}, is_error=True)
+
+
+def _without_credentials(message: str) -> str:
+    """A sentence in which no credential stands, also where it quotes the caller's words."""
+    for finding in reversed(credentials("message", message)):
+        message = f"{message[: finding.start]}(a credential){message[finding.end :]}"
+    return message

@@ -96,7 +96,8 @@ def tools(place: str) -> tuple[Tool, ...]:
             "GlobalMemoryList",
             "List shared instructions",
             (
-                "List the standing instructions that every agent here inherits: id, name, version, size, no texts. Entries with system: true are set by "
+                "List the standing instructions that every agent here inherits: id, name, version, size, no texts. Entries with system: "
+                "true are set by "
                 f"the person and cannot be opened or changed, only followed. This is {place}."
             ),
             _schema([]),
@@ -115,8 +116,10 @@ def tools(place: str) -> tuple[Tool, ...]:
             "GlobalMemoryWrite",
             "Write a shared instruction",
             (
-                "Create a standing instruction that every agent will follow from now on, or (with id) replace the name and whole text of one. Use it only for "
-                "lasting rules the user wants everywhere; list first and extend what is there instead of adding a near copy. The answer gives id and version, "
+                "Create a standing instruction that every agent will follow from now on, or (with id) replace the name and whole text of "
+                "one. Use it only for "
+                "lasting rules the user wants everywhere; list first and extend what is there instead of adding a near copy. The answer "
+                "gives id and version, "
                 f"or says that the write waits for a person. It goes to {place}."
             ),
             {
@@ -144,7 +147,7 @@ def tools(place: str) -> tuple[Tool, ...]:
         (
             "GlobalMemoryHistory",
             "History of a shared instruction",
-            "List all versions of a shared instruction, newest first, with who wrote each and what they claimed as source. Works for removed ones too.",
+            "List all versions of a shared instruction, newest first, with who wrote each and what they claimed. Works for removed ones too.",
             _schema(["id"], id=ID),
             hints(reads=True),
             _history,
@@ -161,7 +164,8 @@ def tools(place: str) -> tuple[Tool, ...]:
             "GlobalMemoryRevert",
             "Go back to a version",
             (
-                "Write a new version with the name and text of an older one; brings a removed instruction back. Nothing is taken out of the history. "
+                "Write a new version with the name and text of an older one; brings a removed instruction back. Nothing is taken out of "
+                "the history. "
                 f"It goes to {place}."
             ),
             _schema(["id", "version_id"], id=ID, version_id=version, expected_version=EXPECTED),

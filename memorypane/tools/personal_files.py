@@ -139,7 +139,8 @@ def tools(place: str) -> tuple[Tool, ...]:
             "MemoryWrite",
             "Write one of your files",
             (
-                f"Create one of your own memory files, or replace its whole text. Use it for what only you need later; keep {INDEX} as a short index of the "
+                f"Create one of your own memory files, or replace its whole text. Use it for what only you need later; keep {INDEX} as a "
+                "short index of the "
                 f"others. The answer gives the version, or says that the write waits for a person. It goes to {place}."
             ),
             _schema(

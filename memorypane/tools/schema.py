@@ -63,11 +63,9 @@ def _sentence(problem: jsonschema_rs.ValidationError) -> str:
         "format": "has the wrong form",
         "pattern": "has the wrong form",
     }.get(keyword, "does not fit")
-    detail = (
-        f" (allowed: {short(', '.join(map(str, next(iter(rule.values())))) if keyword in {'type', 'enum'} else next(iter(rule.values())), 200)})"
-        if rule
-        else ""
-    )
+    limits = next(iter(rule.values()), None)
+    allowed = ", ".join(map(str, limits)) if isinstance(limits, list) else str(limits)
+    detail = f" (allowed: {short(allowed, 200)})" if limits is not None else ""
     return f"{path or 'the call'} {wants}{detail}; got {short(shown)}."
 
 

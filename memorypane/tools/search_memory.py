@@ -71,7 +71,8 @@ def tools(place: str) -> tuple[Tool, ...]:
     definition = ToolDefinition(
         "SearchMemory",
         "Search memory",
-        "Find entries you may read by words: shared instructions and topics, this workspace's records, your own notes and files. Search before you write, "
+        "Find entries you may read by words: shared instructions and topics, this workspace's records, your own notes and files. Search "
+        "before you write, "
         f"so that a fact stands in one place. Returns id, name and a piece of the text. This is {place}.",
         "search",
         SCHEMA,

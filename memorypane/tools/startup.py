@@ -66,7 +66,8 @@ def tools(place: str) -> tuple[Tool, ...]:
     definition = ToolDefinition(
         "read_startup_memory",
         "Read startup memory",
-        "Read this first in every session: the person's rules (they override everything else), the shared instructions, what is known about the user and "
+        "Read this first in every session: the person's rules (they override everything else), the shared instructions, what is known "
+        "about the user and "
         f"the workspace, and your own notes. Long texts come in pages; go on with offset until next_offset is absent. This is {place}.",
         "always",
         SCHEMA,
