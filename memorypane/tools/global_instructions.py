@@ -147,7 +147,7 @@ def tools(place: str) -> tuple[Tool, ...]:
         (
             "GlobalMemoryHistory",
             "History of a shared instruction",
-            "List all versions of a shared instruction, newest first, with who wrote each and what they claimed. Works for removed ones too.",
+            "List all versions of a shared instruction, newest first, with who wrote each and their claims. Works for removed ones too.",
             _schema(["id"], id=ID),
             hints(reads=True),
             _history,
