@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, case, false, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, false, func, literal_column, or_, select
 
 from memorypane.model import fold
 from memorypane.model import text as words
@@ -52,17 +52,37 @@ _PLACE_ORDER = case(
 
 TEXT = (_entry.evidence_of, _entry.supersedes, _entry.extra, _entry.content)
 """The columns that make an entry of its info, in the order of `_whole_entry`."""
+# SQLite uses a partial index only where the statement itself, not a bound value, says the index's condition.
+_LIVE = _entry.status == literal_column("'active'")
+_GONE = _entry.status != literal_column("'active'")
+_HAS_NAME = _entry.name_key != literal_column("''")
+_UNREVIEWED = _entry.unreviewed == literal_column("1")
 _INFO_BY_ID = select(*INFO).where(_entry.id == bindparam("id"))
 _ENTRY_BY_ID = select(*INFO, *TEXT).where(_entry.id == bindparam("id"))
-_AT_PLACE = (
-    _entry.status == "active",
-    _entry.tier == bindparam("tier"),
-    _entry.shelf == bindparam("shelf"),
-    _entry.owner == bindparam("owner"),
+_AT_PLACE = (_entry.tier == bindparam("tier"), _entry.shelf == bindparam("shelf"), _entry.owner == bindparam("owner"))
+_NAMED = (*_AT_PLACE, _entry.name_key == bindparam("name_key"), _HAS_NAME)
+_HOLDER = select(_entry.id).where(_LIVE, *_NAMED)
+_LIVE_BY_NAME = select(*INFO, *TEXT).where(_LIVE, *_NAMED, _entry.name == bindparam("name"))
+_GONE_BY_NAME = select(*INFO, *TEXT).where(_GONE, *_NAMED, _entry.name == bindparam("name")).order_by(_entry.seq.desc()).limit(1)
+_LAST_POSITION = select(_entry.position).where(_LIVE, *_AT_PLACE).order_by(_entry.position.desc()).limit(1)
+_LOOKALIKES = select(*INFO).where(
+    _LIVE,
+    _entry.skeleton == bindparam("skeleton"),
+    _entry.skeleton != literal_column("''"),
+    _entry.tier.in_([literal_column("'system'"), literal_column("'global'")]),
+    _entry.id != bindparam("without"),
+    _entry.name_key != bindparam("name_key"),
 )
-_HOLDER = select(_entry.id).where(*_AT_PLACE, _entry.name_key == bindparam("name_key"))
-_LAST_POSITION = select(_entry.position).where(*_AT_PLACE).order_by(_entry.position.desc()).limit(1)
 _EVIDENCE = select(tables.evidence.c.fields).where(tables.evidence.c.version_id == bindparam("id")).order_by(tables.evidence.c.ordinal)
+_BY_ORIGIN = (
+    select(_version.entry_id)
+    .where(
+        _version.action == literal_column("'import'"),
+        func.json_extract(_version.detail, literal_column("'$.origin'")) == bindparam("origin"),
+    )
+    .order_by(_version.seq.desc())
+    .limit(1)
+)
 """Statements of the hot paths are built once: building one costs as much as running it."""
 
 
@@ -150,29 +170,22 @@ def lookalikes(transaction: Transaction, name: str, *, without: str) -> list[Ent
     looks = skeleton(name)
     if not looks:
         return []
-    query = select(*INFO).where(
-        _entry.skeleton == looks,
-        _entry.status == "active",
-        _entry.skeleton != "",
-        _entry.tier.in_([Tier.SYSTEM, Tier.GLOBAL]),
-        _entry.id != without,
-        _entry.name_key != words.name_key(name),
-    )
-    return [entry_info(row) for row in transaction.connection.execute(query)]
+    values = {"skeleton": looks, "without": without, "name_key": words.name_key(name)}
+    return [entry_info(row) for row in transaction.connection.execute(_LOOKALIKES, values)]
 
 
 def by_name(transaction: Transaction, shelf: Shelf, owner: str, name: str, *, removed: bool = False) -> Entry | None:
     """Return the live entry of exactly that name; with `removed`, else the one of that name that was removed last."""
-    query = select(*INFO, *TEXT).where(_entry.tier == shelf.tier, _entry.shelf == shelf.name, _entry.owner == owner, _entry.name == name)
-    live = transaction.connection.execute(query.where(_entry.status == "active")).first()
-    if live is None and removed:
-        live = transaction.connection.execute(query.where(_entry.status != "active").order_by(_entry.seq.desc()).limit(1)).first()
-    return _whole_entry(transaction, live) if live else None
+    values = {**_place(shelf, owner), "name_key": words.name_key(name), "name": name}
+    row = transaction.connection.execute(_LIVE_BY_NAME, values).first()
+    if row is None and removed:
+        row = transaction.connection.execute(_GONE_BY_NAME, values).first()
+    return _whole_entry(transaction, row) if row else None
 
 
 def at_place(shelf: Shelf, owner: str | None = None) -> list[ColumnElement[bool]]:
     """The conditions for the live entries of a shelf (and owner)."""
-    where = [_entry.status == "active", _entry.tier == shelf.tier, _entry.shelf == shelf.name]
+    where = [_LIVE, _entry.tier == shelf.tier, _entry.shelf == shelf.name]
     return where if owner is None else [*where, _entry.owner == owner]
 
 
@@ -223,15 +236,14 @@ def neighbour(transaction: Transaction, shelf: Shelf, owner: str, position: floa
 
 
 def _conditions(query: ListQuery) -> list[ColumnElement[bool]]:
-    live = _entry.status == Status.ACTIVE
     gone = _entry.status.in_([status for status in Status if status is not Status.ACTIVE])
     where: list[ColumnElement[bool]] = []
     if query.unreviewed:
-        where.append(_entry.unreviewed == 1)
+        where.append(_UNREVIEWED)
     if query.removed:
         where.append(gone)
     elif not query.unreviewed:
-        where.append(live)
+        where.append(_LIVE)
     simple = (
         (_entry.tier, query.tier),
         (_entry.shelf, query.shelf),
@@ -285,7 +297,7 @@ def counts(transaction: Transaction) -> tuple[ShelfCount, ...]:
     """Return the live and the unreviewed live entries of every shelf and owner that has any."""
     query = (
         select(_entry.tier, _entry.shelf, _entry.owner, func.count(), func.sum(_entry.unreviewed))
-        .where(_entry.status == "active")
+        .where(_LIVE)
         .group_by(_entry.tier, _entry.shelf, _entry.owner)
     )
     return tuple(
@@ -299,7 +311,7 @@ def totals(transaction: Transaction) -> tuple[int, int, int, int]:
     run = transaction.connection.execute
     by_status: dict[str, int] = dict(run(select(_entry.status, func.count()).group_by(_entry.status)).all())
     active = by_status.pop("active", 0)
-    unreviewed = run(select(func.count()).select_from(tables.entry).where(_entry.unreviewed == 1)).scalar() or 0
+    unreviewed = run(select(func.count()).select_from(tables.entry).where(_UNREVIEWED)).scalar() or 0
     held = run(select(func.count()).select_from(tables.proposal).where(tables.proposal.c.state == "pending")).scalar() or 0
     return active, sum(by_status.values()), unreviewed, held
 
@@ -328,8 +340,7 @@ def version_by_id(transaction: Transaction, version_id: str) -> Version | None:
 
 def by_origin(transaction: Transaction, origin: str) -> Entry | None:
     """Return the entry that an import brought from `origin` (its own words for a place) most recently."""
-    where = (_version.action == "import", func.json_extract(_version.detail, "$.origin") == origin)
-    entry_id = transaction.connection.execute(select(_version.entry_id).where(*where).order_by(_version.seq.desc()).limit(1)).scalar()
+    entry_id = transaction.connection.execute(_BY_ORIGIN, {"origin": origin}).scalar()
     return entry(transaction, entry_id) if entry_id else None
 
 

@@ -26,6 +26,7 @@ STEP_1 = (
         content TEXT NOT NULL
     ) STRICT""",
     "CREATE UNIQUE INDEX entry_live_name ON entry (tier, shelf, owner, name_key) WHERE status = 'active' AND name_key <> ''",
+    "CREATE INDEX entry_gone_name ON entry (tier, shelf, owner, name_key) WHERE status <> 'active' AND name_key <> ''",
     # Only shared and system names can be taken for each other by every agent.
     "CREATE INDEX entry_skeleton ON entry (skeleton) WHERE status = 'active' AND skeleton <> '' AND tier IN ('system', 'global')",
     "CREATE INDEX entry_order ON entry (status, tier, shelf, owner, position, seq, unreviewed)",

@@ -38,6 +38,15 @@ EXACT_TOTAL = 1_000
 SNIPPET = 160
 
 _index = table("search", column("rowid"), column("name"), column("body"))
+_MATCHING = literal_column("search").op("MATCH")(bindparam("words"))
+_JOINED = _index.join(tables.entry, tables.entry.c.seq == _index.c.rowid)
+# The sign keeps SQLite from walking through all live entries and asking the index about each.
+_LIVE = literal_column("+entry.status") == literal_column("'active'")
+_BEST: tuple[ColumnElement[Any], ...] = (literal_column("bm25(search, 4.0, 1.0)"), _index.c.rowid)
+_NEWEST: tuple[ColumnElement[Any], ...] = (_index.c.rowid.desc(),)
+_MATCHES = select(func.count()).select_from(select(_index.c.rowid).where(_MATCHING).limit(RANKED + 1).subquery())
+# Texts are read for the hits alone: an order that carried them along would copy those of every match.
+_HITS = select(*INFO, tables.entry.c.content).where(tables.entry.c.seq.in_(bindparam("keys", expanding=True)))
 _insert = text("INSERT INTO search (rowid, name, body) VALUES (:seq, :name, :body)")
 _update = text("UPDATE search SET name = :name, body = :body WHERE rowid = :seq")
 _delete = text("DELETE FROM search WHERE rowid = :seq")
@@ -81,28 +90,22 @@ def find(transaction: Transaction, query: str, visible: Sequence[ColumnElement[b
     if not words:
         return SearchPage((), 0, capped=False)
     run = transaction.connection.execute
-    matching = literal_column("search").op("MATCH")(bindparam("words", words))
-    joined = _index.join(tables.entry, tables.entry.c.seq == _index.c.rowid)
-    where = [matching, tables.entry.c.status == "active", *visible]
-    total = (
-        run(
-            select(func.count()).select_from(select(_index.c.rowid).select_from(joined).where(*where).limit(EXACT_TOTAL + 1).subquery())
-        ).scalar()
-        or 0
-    )
-    many = (
-        total > EXACT_TOTAL
-        and (run(select(func.count()).select_from(select(_index.c.rowid).where(matching).limit(RANKED + 1).subquery())).scalar() or 0)
-        > RANKED
-    )
-    order: list[ColumnElement[Any]] = [_index.c.rowid.desc()] if many else [literal_column("bm25(search, 4.0, 1.0)"), _index.c.rowid]
-    rows = run(select(*INFO, tables.entry.c.content).select_from(joined).where(*where).order_by(*order).limit(limit))
+    live = select(_index.c.rowid).select_from(_JOINED).where(_MATCHING, _LIVE, *visible)
+    total = run(_counted(live, EXACT_TOTAL), {"words": words}).scalar() or 0
+    many = total > EXACT_TOTAL and (run(_MATCHES, {"words": words}).scalar() or 0) > RANKED
+    best = live.order_by(*(_NEWEST if many else _BEST)).limit(limit)
+    keys = list(run(best, {"words": words}).scalars())
+    rows = {row[0]: row for row in run(_HITS, {"keys": keys})}
     hits = []
-    for row in rows:
+    for row in (rows[key] for key in keys if key in rows):
         found = entry_info(row)
         snippet, matches = fold.snippet(_shown(found.description, row[-1]), query, width=SNIPPET)
         hits.append(SearchHit(found, snippet, tuple(matches)))
     return SearchPage(tuple(hits), min(total, EXACT_TOTAL), capped=total > EXACT_TOTAL)
+
+
+def _counted(matching: Select[Any], most: int) -> Select[Any]:
+    return select(func.count()).select_from(matching.limit(most + 1).subquery())
 
 
 def _shown(description: str, content: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import ColumnElement, bindparam, func, literal_column, select
 
 from memorypane.store import tables
 from memorypane.store.transaction import Transaction
@@ -10,22 +10,27 @@ from memorypane.store.transaction import Transaction
 __all__ = ["pending", "unreviewed", "writes_since"]
 
 _version, _entry, _proposal = tables.version.c, tables.entry.c, tables.proposal.c
+# A partial index is used only where the statement itself says its condition.
+_STATE: ColumnElement[str] = literal_column("'pending'")
 _RECENT = (
     select(_version.created_at.label("at"))
-    .where(_version.agent == bindparam("agent"), _version.agent != "", _version.created_at > bindparam("since"))
+    .where(_version.agent == bindparam("agent"), _version.agent != literal_column("''"), _version.created_at > bindparam("since"))
     .order_by(_version.created_at.desc())
     .limit(bindparam("most"))
     .subquery()
 )
 _WRITES = select(func.count(), func.min(_RECENT.c.at)).select_from(_RECENT)
 _HELD = select(func.count(), func.min(_proposal.created_at)).where(
-    _proposal.state == "pending", _proposal.agent == bindparam("agent"), _proposal.created_at > bindparam("since")
+    _proposal.state == _STATE, _proposal.agent == bindparam("agent"), _proposal.created_at > bindparam("since")
 )
 _LOOKED_PAST = (
-    select(_entry.seq).where(_entry.unreviewed == 1, _entry.deciding_actor == bindparam("actor")).limit(bindparam("most")).subquery()
+    select(_entry.seq)
+    .where(_entry.unreviewed == literal_column("1"), _entry.deciding_actor == bindparam("actor"))
+    .limit(bindparam("most"))
+    .subquery()
 )
 _UNREVIEWED = select(func.count()).select_from(_LOOKED_PAST)
-_PENDING = select(func.count()).where(_proposal.state == "pending", _proposal.agent == bindparam("agent"))
+_PENDING = select(func.count()).where(_proposal.state == _STATE, _proposal.agent == bindparam("agent"))
 
 
 def writes_since(transaction: Transaction, agent: str, since: int, most: int) -> tuple[int, int]:

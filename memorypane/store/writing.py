@@ -99,7 +99,8 @@ def write(transaction: Transaction, writing: Writing, stamp: Stamp) -> EntryInfo
     created_at = writing.created_at or transaction.now
     seq = _store_head(transaction, columns, old, created_at)
     _store_version(transaction, writing, stamp, columns, old.version_id if old else "")
-    search.put(transaction, seq, writing.folded, new=old is None)
+    if old is None or (old.name, old.description, old.content_hash) != (state.name, state.description, head["content_hash"]):
+        search.put(transaction, seq, writing.folded, new=old is None)
     events.record(
         transaction,
         stamp.trace,
@@ -188,7 +189,8 @@ def _store_head(transaction: Transaction, columns: Mapping[str, Any], old: Entry
     if old is None:
         result = transaction.connection.execute(_insert_entry, {**columns, "erasing": 0, "created_at": created_at})
         return row_key(result)
-    transaction.connection.execute(_UPDATE_ENTRY, {**columns, "old_seq": old.seq})
+    # What is given here is set: a parent key that is set, even to what it was, makes SQLite look through its children.
+    transaction.connection.execute(_UPDATE_ENTRY, {**{name: value for name, value in columns.items() if name != "id"}, "old_seq": old.seq})
     return old.seq
 
 
