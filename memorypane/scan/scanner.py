@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from memorypane.model.values import Finding, State
 from memorypane.scan.plain import hidden_spans, plain
 from memorypane.scan.rules import CREDENTIALS, FORGERIES, INJECTIONS, PUBLISHED_EXAMPLES, Rule
 
-__all__ = ["credentials", "explain", "scan_state", "scan_text"]
+__all__ = ["credentials", "explain", "scan_detail", "scan_state", "scan_text"]
 
 LONGEST_SHOWN = 200
 FEW_CHARACTERS = 6
@@ -67,4 +70,21 @@ def scan_state(state: State) -> tuple[Finding, ...]:
         for key, value in item.fields.items():
             if isinstance(value, str):
                 findings += scan_text(f"evidence.{number}.{key}", value)
+    return (*findings, *scan_detail(state.extra, ""))
+
+
+def scan_detail(detail: Mapping[str, Any], field: str = "detail") -> tuple[Finding, ...]:
+    """Return the findings of every text in a claim's detail (or in the typed fields of a family), keys included, by its path."""
+    findings: list[Finding] = []
+    waiting: list[tuple[str, object]] = [(field, dict(detail))]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, str):
+            findings += scan_text(path, value)
+        elif isinstance(value, Mapping):
+            for key, item in value.items():
+                findings += scan_text(path, str(key))
+                waiting.append((f"{path}.{key}" if path else str(key), item))
+        elif isinstance(value, list | tuple):
+            waiting += [(f"{path}.{number}", item) for number, item in enumerate(value)]
     return tuple(findings)

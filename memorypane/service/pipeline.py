@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 
 from memorypane.model.shelves import Tier
 from memorypane.model.values import Change, EntryInfo, Finding, Proposal, State, Status
-from memorypane.scan.scanner import scan_state
+from memorypane.scan.scanner import scan_detail, scan_state
 from memorypane.service import limits, policy, quota
 from memorypane.service.author import Call, Plan
+from memorypane.service.quoting import without_credentials_in
 from memorypane.service.validate import clean_state
 from memorypane.store import entries, events, proposals, search, writing
 from memorypane.store import policy as stored_policy
@@ -90,15 +91,22 @@ class Pipeline:
         written = tuple(_write(transaction, one, stamp) for one in ready)
         return Outcome(entries=written, plan=plan, findings=findings)
 
+    def would_go_live(self, transaction: Transaction, call: Call, plan: Plan) -> bool:
+        """Whether an agent's plan would be written at once; refusals are raised as they would be."""
+        ready = _make_ready(plan)
+        return not self._judge(transaction, call, ready, tuple(finding for one in ready for finding in one.findings)).reasons
+
     def _judge(self, transaction: Transaction, call: Call, ready: Sequence[_Ready], findings: Sequence[Finding]) -> policy.Verdict:
         settings = limits.Settings(stored_policy.settings(transaction))
         quota.check_writes(transaction, call.author.agent, settings)
         pairs = []
         for one in ready:
-            limits.check_entry_limit(one.change.state, settings)
+            if one.change.state.status is Status.ACTIVE:
+                limits.check_entry_limit(one.change.state, settings)
             before = entries.info(transaction, one.change.entry_id) if one.change.base else None
             pairs.append((one.change, before))
-        findings = (*findings, *(finding for change, before in pairs for finding in _lookalike(transaction, change.state, before)))
+        lookalikes = [finding for change, before in pairs for finding in _lookalike(transaction, change.state, before)]
+        findings = (*findings, *lookalikes, *scan_detail(call.provenance.detail))
         verdict = policy.decide(transaction, call, pairs, findings, channel_preset=self._channel_preset)
         if verdict.reasons:
             quota.check_pending(transaction, call.author.agent, settings)
@@ -117,7 +125,8 @@ class Pipeline:
                 actor=call.author.actor,
                 verified=call.author.verified,
                 tool=call.tool,
-                arguments=call.arguments,
+                # Arguments that the result no longer holds (an alias, a text to be replaced) are kept too, but no credential.
+                arguments=without_credentials_in(call.arguments),
                 provenance=call.provenance,
                 changes=changes,
                 reasons=verdict.reasons,
@@ -147,7 +156,9 @@ def _make_ready(plan: Plan) -> tuple[_Ready, ...]:
     for change in plan.changes:
         state = clean_state(change.state)
         folded = search.fold_entry(state.name, state.description, state.content)
-        ready.append(_Ready(replace(change, state=state), folded, scan_state(state)))
+        # What hides an entry brings no text to anybody: taking out a bad one must not be held for what it says.
+        findings = scan_state(state) if state.status is Status.ACTIVE else ()
+        ready.append(_Ready(replace(change, state=state), folded, findings))
     return tuple(ready)
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from memorypane.model.errors import InvalidInput, NotAllowed, SecretRefused
 from memorypane.model.shelves import INSTRUCTIONS, Tier
-from memorypane.model.values import Action, Change, EntryInfo, Finding, State
+from memorypane.model.values import Change, EntryInfo, Finding, State, Status
 from memorypane.service.author import Call
 from memorypane.store import policy as stored
 from memorypane.store import workspaces
@@ -108,7 +108,7 @@ def _balanced(transaction: Transaction, call: Call, change: Change, before: Entr
         reasons += _about_before(call, before)
     if "asks_pinned" in call.asks:
         reasons.append("asks_pinned")
-    if change.action not in {Action.REMOVE, Action.SUPPRESS} and state.content:
+    if state.status is Status.ACTIVE and state.content:
         reasons += _rejected(transaction, author.agent, state)
     return reasons
 

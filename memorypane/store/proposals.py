@@ -40,12 +40,17 @@ _COLUMNS = (
 
 
 def _digest(tool: str, arguments: Mapping[str, Any], changes: Sequence[Change]) -> str:
-    """What makes two calls of one agent the same: the call as made and what it would do."""
-    made = [
-        as_json([tool, dict(arguments)]),
-        *(as_json([change.entry_id, change.action, state_to_json(change.state)]) for change in changes),
-    ]
-    return hashlib.sha256("\n".join(made).encode()).hexdigest()
+    """What makes two calls of one agent the same: the call as made and what it would do; ids made up for new entries do not count."""
+    made = "\n".join(
+        [
+            as_json([tool, dict(arguments)]),
+            *(as_json([change.entry_id, change.action, state_to_json(change.state)]) for change in changes),
+        ]
+    )
+    for number, change in enumerate(changes):
+        if not change.base and change.entry_id:
+            made = made.replace(change.entry_id, f"new {number}")
+    return hashlib.sha256(made.encode()).hexdigest()
 
 
 def _values(transaction: Transaction, rows: Sequence[Sequence[Any]]) -> tuple[Proposal, ...]:
@@ -114,14 +119,16 @@ def pending(transaction: Transaction) -> tuple[Proposal, ...]:
 def add(transaction: Transaction, made: Proposal, *, whole_text: bool) -> Proposal:
     """Keep a proposal, or return the identical one that waits already.
 
-    A `whole_text` change of one entry replaces the same agent's older whole-text proposal for it; the newer one has a new id.
+    A `whole_text` change of one existing entry (alone, or with a new one that supersedes it) replaces the same agent's older whole-text
+    proposal for it; the newer one has a new id.
     """
     digest = _digest(made.tool, made.arguments, made.changes)
     same = select(*_COLUMNS).where(_proposal.state == "pending", _proposal.agent == made.agent, _proposal.digest == digest)
     if rows := transaction.connection.execute(same).all():
         return _values(transaction, rows)[0]
-    if whole_text and len(made.changes) == 1 and made.changes[0].entry_id:
-        _replace_older(transaction, made.agent, made.changes[0].entry_id)
+    existing = [change.entry_id for change in made.changes if change.base]
+    if whole_text and len(existing) == 1:
+        _replace_older(transaction, made.agent, existing[0])
     result = transaction.connection.execute(
         tables.proposal.insert(),
         {
