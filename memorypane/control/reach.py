@@ -53,7 +53,7 @@ def connect(path: str, *, seconds: float = 5.0) -> socket.socket | None:
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         connection.settimeout(seconds)
-        connection.connect(path)
+        _connect_when_there_is_room(connection, path, time.monotonic() + seconds)
         check_same_user(connection)
         connection.settimeout(None)
     except (FileNotFoundError, ConnectionRefusedError, ConnectionResetError, TimeoutError):
@@ -66,6 +66,19 @@ def connect(path: str, *, seconds: float = 5.0) -> socket.socket | None:
         connection.close()
         raise
     return connection
+
+
+def _connect_when_there_is_room(connection: socket.socket, path: str, deadline: float) -> None:
+    """Connect, and wait while the server's queue is full, which a socket with a time limit is told at once."""
+    while True:
+        try:
+            connection.connect(path)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(POLL_SECONDS)
+        else:
+            return
 
 
 def find_server(home: Home, channel: str) -> tuple[Endpoint, socket.socket] | None:
