@@ -153,12 +153,12 @@ def set_policy(store: Store, author: Author, preset: str, *, shelf: str, agent: 
     store.write(job)
 
 
-def settings(transaction: Transaction) -> dict[str, int]:
+def settings(transaction: Transaction) -> dict[str, int | str]:
     """Every setting in force."""
     return limits.Settings(stored.settings(transaction)).as_dict()
 
 
-def set_setting(store: Store, author: Author, key: str, value: str) -> int:
+def set_setting(store: Store, author: Author, key: str, value: str) -> int | str:
     """Change a setting and return its value."""
     checked = limits.check_setting(key, value)
 

@@ -9,7 +9,7 @@ from typing import Any
 from memorypane.model.values import HUMAN, Change, Entry, Provenance, agent_actor
 from memorypane.store.events import Trace
 
-__all__ = ["Author", "Call", "Plan"]
+__all__ = ["Author", "Call", "Plan", "Request"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,19 @@ class Call:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     whole_text: bool = True
     asks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What of a tool's call stands in history and review beside its outcome: the tool, the writer's claim, the arguments as made."""
+
+    tool: str
+    provenance: Provenance
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+    def call(self, author: Author, *, whole_text: bool = False, asks: tuple[str, ...] = ()) -> Call:
+        """The call of an author."""
+        return Call(author, self.tool, self.provenance, self.arguments, whole_text=whole_text, asks=asks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -316,11 +316,11 @@ class PersonFace:
         """Set the store's preset, or that of one shelf (`tier/shelf`) or agent; an empty preset lifts an override."""
         administration.set_policy(self._store, self._author, preset, shelf=shelf, agent=agent)
 
-    def settings(self) -> dict[str, int]:
+    def settings(self) -> dict[str, int | str]:
         """Return every setting of the store."""
         return self._store.read(administration.settings)
 
-    def set_setting(self, key: str, value: str) -> int:
+    def set_setting(self, key: str, value: str) -> int | str:
         """Change a setting; `InvalidInput` says what it takes."""
         return administration.set_setting(self._store, self._author, key, value)
 

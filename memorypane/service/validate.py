@@ -11,9 +11,11 @@ from typing import Any
 from memorypane.model import text
 from memorypane.model.errors import InvalidInput
 from memorypane.model.shelves import FILES, TOPICS
-from memorypane.model.values import Provenance, State
+from memorypane.model.topics import with_line_end
+from memorypane.model.values import Evidence, Provenance, State
+from memorypane.service.quoting import quoted
 
-__all__ = ["clean_provenance", "clean_state"]
+__all__ = ["check_topic_name", "clean_provenance", "clean_state"]
 
 TOPIC_NAME = re.compile(r"[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*")
 TOPIC_LENGTH = 200
@@ -27,7 +29,7 @@ def clean_state(state: State) -> State:
     if shelf is FILES:
         name = text.check_filename(state.name)
     elif shelf is TOPICS:
-        name = _check_topic(state.name)
+        name = check_topic_name(state.name)
     elif shelf.named:
         name = text.check_name(state.name)
     elif state.name:
@@ -35,14 +37,30 @@ def clean_state(state: State) -> State:
     else:
         name = ""
     description = " ".join(text.normalise(state.description, "description").split())
-    return replace(state, name=name, description=description, content=text.normalise(state.content, "content"))
+    content = text.normalise(state.content, "content")
+    return replace(
+        state,
+        name=name,
+        description=description,
+        content=with_line_end(content) if shelf is TOPICS else content,
+        extra={key: _clean(value, key) for key, value in state.extra.items()},
+        evidence=tuple(
+            Evidence({key: _clean(value, f"evidenceRefs.{number}.{key}") for key, value in item.fields.items()})
+            for number, item in enumerate(state.evidence)
+        ),
+    )
 
 
-def _check_topic(name: str) -> str:
+def _clean(value: Any, field: str) -> Any:
+    return text.normalise(value, field) if isinstance(value, str) else value
+
+
+def check_topic_name(name: str) -> str:
+    """Return a topic's name, or raise `InvalidInput` unless it is `group/slug`, each part `[a-z0-9][a-z0-9-]*`, 200 characters in all."""
     if len(name) > TOPIC_LENGTH or not TOPIC_NAME.fullmatch(name):
         raise InvalidInput(
             f"A topic is named group/slug in lowercase ASCII letters, digits and -, {TOPIC_LENGTH} characters at most; "
-            f"{text.short(name)!r} is not."
+            f"{quoted(name)!r} is not."
         )
     return name
 
