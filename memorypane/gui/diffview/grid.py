@@ -28,11 +28,12 @@ _NEAR_SCREENS = 3
 class TextGrid(QAbstractScrollArea):
     """Rows of one to three panes; every row is as high as its highest cell.
 
-    `scrolled` says that other rows are seen. Blocks (rows with a widget of their own) are placed as the grid scrolls. Subclasses
-    add selecting; this class paints, measures and scrolls.
+    `scrolled` says that other rows are seen, `resized` that the width changed. Blocks (rows with a widget of their own) are placed as the
+    grid scrolls. Subclasses add selecting; this class paints, measures and scrolls.
     """
 
     scrolled = Signal()
+    resized = Signal()
 
     def __init__(self, theme: Theme, panes: Sequence[PaneStyle] = (PaneStyle(),), parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,6 +102,20 @@ class TextGrid(QAbstractScrollArea):
         self._blocks[row] = widget
         widget.setParent(self.viewport())
         self._place_blocks()
+
+    def set_block_height(self, row: int, height: int) -> None:
+        """Make a block row higher or lower."""
+        if self._heights.correct(row, height):
+            self._settle(self._first, self._shift)
+
+    def content_height(self, at_most: int) -> int:
+        """How high the rows are together, measured only as far as `at_most` px."""
+        height = 0
+        for row in range(len(self._rows)):
+            height += self._measure(row)
+            if height >= at_most:
+                return at_most
+        return height
 
     def find_line(self, line: int, pane: int) -> int:
         """The first row of a text line in a pane, or of the fold that hides it; -1 if it is not there."""
@@ -321,6 +336,7 @@ class TextGrid(QAbstractScrollArea):
         self._bar.setGeometry(self.width() - _BAR_WIDTH, 0, _BAR_WIDTH, self.height())
         if event.size().width() != event.oldSize().width():
             self._rebuild()
+            self.resized.emit()
         self._settle(self._first, self._shift)
 
     def _on_range_changed(self, low: int, high: int) -> None:

@@ -6,17 +6,16 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 
-__all__ = ["Shown", "show", "wide_count"]
+from memorypane.scan.plain import hidden_spans
+
+__all__ = ["Shown", "hidden_characters", "show", "wide_count"]
 
 PAD = "\u00a0"
 
-# Everything that takes no room, turns the writing direction or looks like a plain space but is a letter. U+200D and U+FE0E/F
-# belong to emoji sequences and are let through there.
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0a-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\ud800-\udfff\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+# Beyond what the scanner calls hidden: control characters, separators that look like a line break, selectors that pick no emoji.
+_MORE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufe00-\ufe0d\ufff0-\ufff8\ud800-\udfff\U0001d173-\U0001d17a\U000e0080-\U000e0fff]"
 )
-_EMOJI = re.compile("[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff#*0-9]")
 _WIDE = re.compile(
     "[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\U0001f000-\U0001faff\U00020000-\U0003fffd]"
 )
@@ -27,16 +26,12 @@ def wide_count(text: str) -> int:
     return 0 if text.isascii() else len(_WIDE.findall(text))
 
 
-def _in_emoji(text: str, at: int) -> bool:
-    """Whether the joiner or variation selector at `at` belongs to an emoji sequence."""
-    if at == 0 or text[at] not in "\u200d\ufe0e\ufe0f":
-        return False
-    before = text[at - 1]
-    if before in "\ufe0e\ufe0f" and at >= 2 and text[at] == "\u200d":
-        before = text[at - 2]
-    if not _EMOJI.fullmatch(before):
-        return False
-    return text[at] != "\u200d" or (at + 1 < len(text) and _EMOJI.fullmatch(text[at + 1]) is not None)
+def _hidden(text: str) -> set[int]:
+    """The offsets of the characters that do not show, apart from those that make one visible sign or right spelling."""
+    found = {match.start() for match in _MORE.finditer(text)}
+    for start, end in hidden_spans(text):
+        found.update(range(start, end))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +67,7 @@ def show(text: str) -> Shown:
     """Prepare one line, or a piece of one, for drawing."""
     if text.isascii() and text.isprintable():
         return Shown(text, len(text))
-    hits = {match.start() for match in _HIDDEN.finditer(text) if not _in_emoji(text, match.start())}
+    hits = _hidden(text)
     if not hits and max(text, default="") < "\U00010000":
         return Shown(text, len(text))
     drawn: list[str] = []
@@ -91,3 +86,13 @@ def show(text: str) -> Shown:
             at += 2 if character >= "\U00010000" else 1
     starts.append(at)
     return Shown("".join(drawn), len(text), tuple(starts), tuple(labels))
+
+
+def hidden_characters(text: str) -> tuple[tuple[str, int], ...]:
+    """Each kind of hidden character in a text as `U+XXXX`, with the line (from 1) where it stands first."""
+    if text.isascii() and text.isprintable():
+        return ()
+    found: dict[str, int] = {}
+    for at in sorted(_hidden(text)):
+        found.setdefault(f"U+{ord(text[at]):04X}", at)
+    return tuple((sign, text.count("\n", 0, at) + 1) for sign, at in found.items())

@@ -44,7 +44,7 @@ class RowPainter:
             return
         painter.fillRect(QRect(area.left, top, area.gutter, height), theme.color("gutter"))
         if name := _LINE.get(cell.tint):
-            painter.fillRect(whole.adjusted(area.gutter, 0, 0, 0), theme.color(name))
+            painter.fillRect(whole.adjusted(0 if area.flat else area.gutter, 0, 0, 0), theme.color(name))
 
     def margin(self, painter: QPainter, area: PaneArea, top: int, pitch: int, cell: Cell) -> None:
         """Draw line numbers, sign and note on the first line of a row; `pitch` is the height of one line."""

@@ -18,7 +18,7 @@ class PaneStyle:
     """How a pane is built, in px at 100 %.
 
     `gutter` is the least width of one number column, `numbers` how many there are, `sign` the width of the sign column, `note`
-    what is kept free at the right for notes, `lead` what is kept free between sign and text.
+    what is kept free at the right for notes, `lead` what is kept free between sign and text; `flat` tints the gutter like the line.
     """
 
     numbers: int = 1
@@ -26,6 +26,7 @@ class PaneStyle:
     sign: int = 18
     note: int = 0
     lead: int = 0
+    flat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class PaneArea:
     lead_left: int
     text_left: int
     text_width: int
+    flat: bool
 
     @property
     def right(self) -> int:
@@ -62,5 +64,5 @@ def place_panes(theme: Theme, styles: Sequence[PaneStyle], width: int, highest: 
         text = sign + theme.px(style.sign) + theme.px(style.lead)
         space = right - text - 16 - theme.px(style.note)
         middle, lead = sign + theme.px(style.sign) // 2, sign + theme.px(style.sign)
-        areas.append(PaneArea(left, right - left, gutter, rights, middle, lead, text, max(40, space)))
+        areas.append(PaneArea(left, right - left, gutter, rights, middle, lead, text, max(40, space), style.flat))
     return tuple(areas)

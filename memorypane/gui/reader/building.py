@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QFont,
     QTextBlockFormat,
@@ -35,6 +36,7 @@ CODE_PAD = 10
 CODE_SIDE = 12
 QUOTE_STEP = 18
 INDENT = 22
+_ALIGN = {"center": Qt.AlignmentFlag.AlignHCenter, "right": Qt.AlignmentFlag.AlignRight}
 _GAP = 10
 _HEADING_ABOVE = 16
 _HEADING_BELOW = 6
@@ -199,6 +201,7 @@ class DocumentBuilder:
                 cursor = cell.firstCursorPosition()
                 block = QTextBlockFormat()
                 block.setLineHeight(self._theme.line("reading") - 2, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
+                block.setAlignment(_ALIGN.get(piece.aligns[column] if column < len(piece.aligns) else "", Qt.AlignmentFlag.AlignLeft))
                 cursor.setBlockFormat(block)
                 base = QTextCharFormat(text)
                 if row == 0:

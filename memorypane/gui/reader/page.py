@@ -36,7 +36,13 @@ class ReaderPage(KeyedPage):
     edit_asked = Signal()
     ready = Signal()
 
-    def __init__(self, theme: Theme, work: Work, person: PersonFace, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        work: Work,
+        person: PersonFace,  # noqa: ARG002  # every entry page is made with it; this one only reads what it is given
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._work = work
         self._entry: Entry | None = None
@@ -114,7 +120,8 @@ class ReaderPage(KeyedPage):
 
     def _show_plain(self, sheet: Sheet, *, keep_place: bool) -> None:
         if self._entry is not None:
-            self._notice.show_message(self.tr("Shown as written: at {size} it is too long to be rendered.").format(size=words.size(self._entry.info.size)))
+            size = words.size(self._entry.info.size)
+            self._notice.show_message(self.tr("Shown as written: at {size} it is too long to be rendered.").format(size=size))
             self._notice.show()
         self._stack.setCurrentWidget(self.plain)
         self.plain.set_rows(sheet.rows, highest=sheet.highest, keep_place=keep_place)

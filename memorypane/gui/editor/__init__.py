@@ -1,0 +1,1 @@
+"""Writing an entry: editor, drafts, and merging what changed meanwhile."""

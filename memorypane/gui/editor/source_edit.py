@@ -1,0 +1,137 @@
+"""The plain text editor of Markdown source, with line numbers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextOption
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from typing_extensions import override
+
+from memorypane.gui.theme.theme import Theme
+
+__all__ = ["SourceEdit"]
+
+_GUTTER = 40
+_AFTER_GUTTER = 14
+_NUMBER_PAD = 8
+_TAB_COLUMNS = 4
+
+
+class SourceEdit(QPlainTextEdit):
+    """Edits a text exactly: what is not typed over stays as it was, also no-break spaces and line separators.
+
+    `edited` says that the text differs from a moment ago, whoever changed it.
+    """
+
+    edited = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._gutter = _Gutter(self)
+        self.setTabChangesFocus(True)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.setAccessibleName(self.tr("Text"))
+        self.textChanged.connect(self.edited)
+        self.blockCountChanged.connect(self._fit_gutter)
+        self.updateRequest.connect(self._on_update_request)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    @property
+    def text(self) -> str:
+        """The text as it stands, lines ended by LF."""
+        # toPlainText would turn no-break spaces into spaces and line separators into line breaks.
+        return self.document().toRawText().replace("\u2029", "\n")
+
+    def show_text(self, text: str, *, keep_place: bool = False) -> None:
+        """Put in another text; `keep_place` leaves caret and scroll position about where they are. Nothing is left to undo."""
+        caret, scroll = self.textCursor().position(), self.verticalScrollBar().value()
+        self.setPlainText(text)
+        if keep_place:
+            cursor = self.textCursor()
+            cursor.setPosition(min(caret, max(0, self.document().characterCount() - 1)))
+            self.setTextCursor(cursor)
+            self.verticalScrollBar().setValue(scroll)
+
+    def replace_text(self, text: str) -> None:
+        """Put in another text as one step that can be undone."""
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+
+    def go_to(self, line: int) -> None:
+        """Put the caret at the beginning of a line, from 1."""
+        block = self.document().findBlockByNumber(max(0, line - 1))
+        if block.isValid():
+            self.setTextCursor(QTextCursor(block))
+            self.centerCursor()
+
+    def gutter_width(self) -> int:
+        """How wide the line numbers are."""
+        digits = self._theme.metrics("caption").horizontalAdvance("0" * len(str(max(1, self.blockCount()))))
+        return max(self._theme.px(_GUTTER), digits + 2 * _NUMBER_PAD)
+
+    def paint_gutter(self, event: QPaintEvent) -> None:
+        """Draw the line numbers that are seen."""
+        theme = self._theme
+        painter = QPainter(self._gutter)
+        painter.fillRect(event.rect(), theme.color("gutter"))
+        font = QFont(theme.font("mono"))
+        font.setPixelSize(theme.font("caption").pixelSize())
+        painter.setFont(font)
+        painter.setPen(theme.color("gutter_text"))
+        block = self.firstVisibleBlock()
+        offset = self.contentOffset()
+        line = self.fontMetrics().height()
+        while block.isValid():
+            area = self.blockBoundingGeometry(block).translated(offset)
+            if area.top() > event.rect().bottom():
+                break
+            if block.isVisible() and area.bottom() >= event.rect().top():
+                box = QRect(0, round(area.top()), self._gutter.width() - _NUMBER_PAD, line)
+                painter.drawText(box, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), str(block.blockNumber() + 1))
+            block = block.next()
+        painter.end()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_gutter()
+
+    def _place_gutter(self) -> None:
+        inner = self.contentsRect()
+        self._gutter.setGeometry(inner.left(), inner.top(), self.gutter_width(), inner.height())
+
+    def _fit_gutter(self) -> None:
+        self.setViewportMargins(self.gutter_width() + _AFTER_GUTTER, 0, 8, 0)
+        self._place_gutter()
+
+    def _on_update_request(self, area: QRect, moved: int) -> None:
+        if moved:
+            self._gutter.scroll(0, moved)
+        else:
+            self._gutter.update(0, area.y(), self._gutter.width(), area.height())
+
+    def _on_theme_changed(self) -> None:
+        self.setFont(self._theme.font("mono"))
+        self.setTabStopDistance(_TAB_COLUMNS * self._theme.metrics("mono").horizontalAdvance(" "))
+        self._fit_gutter()
+        self._gutter.update()
+
+
+class _Gutter(QWidget):
+    """The column of line numbers; the editor paints it."""
+
+    def __init__(self, edit: SourceEdit) -> None:
+        super().__init__(edit)
+        self._edit = edit
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self._edit.gutter_width(), 0)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._edit.paint_gutter(event)
