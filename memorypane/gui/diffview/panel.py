@@ -79,11 +79,11 @@ class DiffPanel(QWidget):
         self.grid = SelectableGrid(theme, _INLINE)
         self.grid.setAccessibleName(self.tr("Comparison"))
         self._facts = Facts(theme)
-        self._busy = BusyLine(theme)
+        self._busy = BusyLine(theme, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self.bar, self._busy, self._facts, self.heads):
+        for widget in (self.bar, self._facts, self.heads):
             column.addWidget(widget)
         column.addWidget(self.grid, 1)
         self._facts.hide()
@@ -212,6 +212,8 @@ class DiffPanel(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._busy.setGeometry(0, self.bar.height() - 1, self.width(), 2)
+        self._busy.raise_()
         if self.width() >= WIDTH.side_by_side_min:
             self._forced = False
         if self._ready and self._wanted_layout() != self._layout:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memorypane.gui import words as wording
 from memorypane.gui.diffview.bar import PaneHeads
@@ -63,7 +65,7 @@ class MergeView(KeyedPage):
         self.result = SelectableGrid(theme, (PaneStyle(note=72),))
         self.result.setAccessibleName(self.tr("Result"))
         self.preview = MarkdownView(theme)
-        self._busy = BusyLine(theme)
+        self._busy = BusyLine(theme, self)
         self._halves = QSplitter(Qt.Orientation.Vertical)
         self._stack = QStackedWidget()
         self._build()
@@ -84,7 +86,7 @@ class MergeView(KeyedPage):
         above.addWidget(self.grid, 1)
         self._stack.addWidget(self.result)
         self._stack.addWidget(self.preview)
-        for widget in (self.bar, self._busy, self.names):
+        for widget in (self.bar, self.names):
             below.addWidget(widget)
         below.addWidget(self._stack, 1)
         self._halves.setChildrenCollapsible(False)
@@ -93,6 +95,12 @@ class MergeView(KeyedPage):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._halves)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._busy.setGeometry(0, 0, self.width(), 2)
+        self._busy.raise_()
 
     # what is merged
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -41,15 +41,20 @@ class BlameView(QWidget):
         self._number = 0
         self._now = 0
         self._head = _Head(theme)
-        self._busy = BusyLine(theme)
+        self._busy = BusyLine(theme, self)
         self.grid = SelectableGrid(theme, (PaneStyle(lead=_LEAD, sign=12),))
         self.grid.setAccessibleName(self.tr("Lines with their authors"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self._head, self._busy):
-            column.addWidget(widget)
+        column.addWidget(self._head)
         column.addWidget(self.grid, 1)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._busy.setGeometry(0, self._head.height() - 1, self.width(), 2)
+        self._busy.raise_()
 
     def show_version(self, entry_id: str, versions: Sequence[Version], number: int, now: int) -> None:
         """Follow every line of a version back to the version that wrote it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -26,6 +26,7 @@ from memorypane.service.person import PersonFace
 __all__ = ["HistoryPage"]
 
 _COPIED_MS = 1600
+_WITH_WORDS = 800
 
 
 class HistoryPage(KeyedPage):
@@ -324,10 +325,24 @@ class _Actions(QWidget):
         self._again.start()
 
     def _on_copied_seen(self) -> None:
-        self.copy.show_text(self.tr("Copy diff"))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Where it is narrow the buttons at the right show their icons alone."""
+        wide = self.width() >= _WITH_WORDS * max(1.0, self._theme.fonts.factor)
+        for button, text in ((self.blame, self.tr("Blame by line")), (self.copy, self.tr("Copy diff"))):
+            button.show_text(text if wide else "")
+            button.setToolTip("" if wide else text)
+            button.setAccessibleName(text)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def _on_theme_changed(self) -> None:
         self.setFixedHeight(self._theme.px(HEIGHT.action_bar))
+        self._fit()
         self.update()
 
     @override
