@@ -18,17 +18,21 @@ class KeyAction:
     """One key of a page.
 
     `key` is written as Qt writes it ("J", "Shift+P", "Ctrl+N", "Alt+Up") or is one sign ("/", "?"). `words` says what it does; actions
-    with the same words stand in one hint. `run` returns nothing; `hint` puts it into the hint bar.
+    with the same words stand in one hint. `run` returns nothing; `hint` puts it into the hint bar, with the
+    caps `shown` if given.
     """
 
     key: str
     words: str
     run: Callable[[], None]
     hint: bool = True
+    shown: tuple[str, ...] = ()
 
     @property
     def caps(self) -> tuple[str, ...]:
         """The key as it stands on caps."""
+        if self.shown:
+            return self.shown
         names = {"Shift": "⇧", "Up": "↑", "Down": "↓", "Escape": "Esc", "Return": "Enter", "Del": "Del"}
         if self.key.startswith("Shift+") and len(self.key) == 7:
             return (f"⇧{self.key[-1]}",)

@@ -28,12 +28,12 @@ class Link(QObject):
     _heard = Signal(object)
     _asked = Signal(object)
 
-    def __init__(self, home: Home, channel: str, parent: QObject | None = None) -> None:
+    def __init__(self, home: Home, channel: str, *, start: bool = True, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._home, self._channel = home, channel
         self._connections: tuple[LiveConnection, ...] = ()
         self._problem = self.tr("Looking for the server.")
-        self._watch = ControlWatch(home, channel)
+        self._watch = ControlWatch(home, channel, start=start)
         self._heard.connect(self._on_event_heard, Qt.ConnectionType.QueuedConnection)
         self._asked.connect(self._on_status_known, Qt.ConnectionType.QueuedConnection)
         self._again = QTimer(self)

@@ -111,9 +111,9 @@ def actor_words(actor: str) -> str:
     return agent_of(actor) or actor
 
 
-def claim(source: str) -> str:
-    """The claimed source as a list shows it, "" for the ones that say nothing."""
-    return "" if source in _QUIET_SOURCES else _tr("claims {source}").format(source=source)
+def claim(actor: str, source: str) -> str:
+    """The claimed source as a list shows it, "" for the ones that say nothing: the defaults, and whatever is not an agent's word."""
+    return "" if source in _QUIET_SOURCES or not agent_of(actor) else _tr("claims {source}").format(source=source)
 
 
 def contradicts(actor: str, source: str) -> bool:
@@ -134,7 +134,7 @@ def row_words(info: EntryInfo, agent: Agent | None, now: int) -> str:
     parts.append(_tr("by {actor}").format(actor=actor_words(info.actor)))
     if agent_of(info.actor):
         parts.append(agent_words(agent))
-    if words := claim(info.source):
+    if words := claim(info.actor, info.source):
         parts.append(words)
     parts.append(size(info.size))
     parts.append(age(info.updated_at, now))

@@ -170,7 +170,7 @@ class EntryDelegate(QStyledItemDelegate):
         lead_width = theme.metrics("meta").horizontalAdvance(lead)
         writer = writer_width(theme, info.actor)
         warns = words.contradicts(info.actor, info.source)
-        claim = Badge(words.claim(info.source), "warning" if warns else "plain", claimed=True) if words.claim(info.source) else None
+        claim = Badge(words.claim(info.actor, info.source), "warning" if warns else "plain", claimed=True) if words.claim(info.actor, info.source) else None
         room = line.width() - (badge_width(theme, badge) + 8 if badge else 0)
         claim_width = badge_width(theme, claim) + _BADGE_GAP if claim else 0
         if claim and lead_width + _TEXT_GAP + writer + claim_width > room:

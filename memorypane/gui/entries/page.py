@@ -215,6 +215,16 @@ class ListPage(QWidget):
         self.model.patch(info)
         self.view.choose(info.seq)
 
+    def expect(self, info: EntryInfo) -> None:
+        """The person just wrote this entry: if the list does not show it yet, query again at once."""
+        if self.model.row_of(info.seq) < 0:
+            self.model.take_news()
+
+    def rename(self, named: ListWords) -> None:
+        """Take over another name of the list."""
+        self._words = named
+        self._show_title(words.count(self._total))
+
     def clear_search(self) -> None:
         """Show everything of the place again."""
         self.open(self._place, self._words)

@@ -41,7 +41,7 @@ class FactsLine(QWidget):
     def show_facts(self, facts: Facts | None) -> None:
         """Show other facts, or none."""
         self._facts = facts
-        said = [words.actor_words(facts.actor), *facts.parts, words.claim(facts.source)] if facts else []
+        said = [words.actor_words(facts.actor), *facts.parts, words.claim(facts.actor, facts.source)] if facts else []
         self.setAccessibleName(", ".join(part for part in said if part))
         self.update()
 
@@ -57,7 +57,7 @@ class FactsLine(QWidget):
         painter = QPainter(self)
         area = self.rect()
         ink = theme.color("text")
-        claim = Badge(words.claim(facts.source), _claim_tone(facts), claimed=True) if words.claim(facts.source) else None
+        claim = Badge(words.claim(facts.actor, facts.source), _claim_tone(facts), claimed=True) if words.claim(facts.actor, facts.source) else None
         limit = self.width() - (badge_width(theme, claim) + 8 if claim else 0)
         x = draw_writer(painter, theme, 0, area, facts.actor, facts.agent, min(limit, writer_width(theme, facts.actor)), ink) + 8
         for number, part in enumerate(facts.parts):

@@ -30,10 +30,10 @@ def paint_nav_row(
     if row.look in ("section", "note"):
         color = theme.color("muted")
         style, weight = ("caption", 500) if row.look == "section" else ("body", 400)
-        text_area = area.adjusted(16, 4 if row.look == "section" else 0, -40, 0)
+        text_area = area.adjusted(16, 8 if row.look == "section" else 0, -40, 0)
         draw_text(painter, theme, text_area, row.text, style, color, weight=weight)  # type: ignore[arg-type]  # both words are styles
         if row.add:
-            draw_icon(painter, theme, right - ICON.normal + 1, middle + 1, "plus", theme.color("text" if hovered else "muted"))
+            draw_icon(painter, theme, right - ICON.normal + 1, middle + 3, "plus", theme.color("text" if hovered else "text_secondary"))
         return
     if row.look == "gap":
         return
@@ -96,10 +96,15 @@ class _Delegate(QStyledItemDelegate):
 
 
 class NavView(QTreeView):
-    """The places; `place_chosen` when the person goes to one, `add_asked` with "workspace" or "agent" from a section's +."""
+    """The places.
+
+    Signals: `place_chosen` when the person goes to one, `entered_place` when they did so with the mouse and the keyboard should follow,
+    `add_asked` with "workspace" or "agent" from a section's +.
+    """
 
     place_chosen = Signal(object)
     add_asked = Signal(str)
+    entered_place = Signal()
 
     def __init__(self, theme: Theme, model: NavModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,7 +120,7 @@ class NavView(QTreeView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setAccessibleName(self.tr("Places"))
-        self.viewport().setAutoFillBackground(False)
+        self.setProperty("nav", "true")
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         theme.changed.connect(self._on_theme_changed)
         self._quiet = False
@@ -147,6 +152,13 @@ class NavView(QTreeView):
             self.add_asked.emit(row.add)
             return
         super().mousePressEvent(event)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        row = self._model.row_at(self.indexAt(event.position().toPoint()))
+        if row is not None and row.place is not None:
+            self.entered_place.emit()
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -104,7 +104,8 @@ def nav_rows(facts: NavFacts) -> tuple[NavRow, ...]:
     if facts.agents:
         rows.append(NavRow("item", _tr("All agents"), Place(Kind.AGENTS), "layers", count=words.count(len(facts.agents))))
         rows += [
-            shelf_row(Tier.PERSONAL, "", each.name, agent_place(each.name), owner=each.name) for each in facts.agents if not each.revoked
+            shelf_row(Tier.PERSONAL, "", each.name, agent_place(each.name), owner=each.name) for each in facts.agents
+            if not each.revoked or counted(Tier.PERSONAL, "", each.name)[0] != "0"
         ]
     else:
         rows.append(NavRow("note", _tr("none yet")))

@@ -35,7 +35,8 @@ class Screen(QObject):
 
     `side` stands in the list column (None = the page takes both), `main` in the reader's. Signals: `place_asked(Place)` to go elsewhere,
     `noted(str, callable or None)` for a toast with its way back, `failed(str)`, `keys_moved` when keys or hints changed, `fold_asked(bool)`
-    to fold the list column away or bring it back.
+    to fold the list column away or bring it back, `entry_asked(EntryInfo)` to show an entry in its list,
+    `new_asked` to write an instruction.
     """
 
     place_asked = Signal(object)
@@ -43,6 +44,8 @@ class Screen(QObject):
     failed = Signal(str)
     keys_moved = Signal()
     fold_asked = Signal(bool)
+    entry_asked = Signal(object)
+    new_asked = Signal()
 
     def __init__(self, side: QWidget | None, main: QWidget, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -54,6 +57,9 @@ class Screen(QObject):
 
     def apply(self, changed: Changed) -> None:
         """Take over what a commit changed."""
+
+    def apply_later(self, changed: Changed) -> None:
+        """A commit happened while another page was shown; most pages read anew when they are opened again."""
 
     def know(self, known: Known) -> None:
         """Take over who and what has a name."""
@@ -69,6 +75,15 @@ class Screen(QObject):
     def back(self) -> bool:
         """Go one step back (Esc); return whether there was one."""
         return False
+
+    def folded(self, *, folded: bool) -> None:
+        """The list column was folded away, or came back."""
+
+    def resized(self) -> None:
+        """The window has another size."""
+
+    def write_new(self) -> None:
+        """Begin to write something new, where the page has that."""
 
     def focus(self) -> None:
         """Take the keyboard."""

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFocusFrame, QHBoxLayout, QLineEdit, QMainWindow, QSplitter, QStackedWidget
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFocusFrame,
+    QLineEdit,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from memorypane.gui.settings import Settings
@@ -96,8 +105,9 @@ class MainWindow(QMainWindow):
         self._outer.setStretchFactor(1, 1)
         self.setCentralWidget(self._outer)
         self.resize(settings.width, settings.height)
-        self._outer.setSizes([settings.sidebar, settings.width - settings.sidebar])
-        self._columns.setSizes([settings.list, settings.width - settings.sidebar - settings.list])
+        # The line between two columns belongs to the left one.
+        self._outer.setSizes([settings.sidebar - 1, settings.width - settings.sidebar])
+        self._columns.setSizes([settings.list - 1, settings.width - settings.sidebar - settings.list])
 
     @property
     def folded(self) -> bool:
@@ -107,12 +117,12 @@ class MainWindow(QMainWindow):
     @property
     def sidebar_width(self) -> int:
         """How wide the left column is."""
-        return self._outer.sizes()[0]
+        return self._outer.sizes()[0] + 1
 
     @property
     def list_width(self) -> int:
         """How wide the list column is, or was when it was last there."""
-        return self._columns.sizes()[0] if self._sides.isVisibleTo(self) else self._list_width
+        return self._columns.sizes()[0] + 1 if self._sides.isVisibleTo(self) else self._list_width
 
     def add_screen(self, screen: Screen) -> None:
         """Take a screen's widgets into the columns."""
@@ -123,7 +133,7 @@ class MainWindow(QMainWindow):
     def show_screen(self, screen: Screen, *, folded: bool) -> None:
         """Put a screen's widgets into sight; `folded` leaves its list away."""
         if self._sides.isVisibleTo(self) and self._columns.sizes()[0] > 0:
-            self._list_width = self._columns.sizes()[0]
+            self._list_width = self._columns.sizes()[0] + 1
         self._screen, self._folded = screen, folded and screen.side is not None
         self._mains.setCurrentWidget(screen.main)
         shown = screen.side is not None and not folded
@@ -132,7 +142,7 @@ class MainWindow(QMainWindow):
         self._sides.setVisible(shown)
         if shown:
             width = self._columns.width()
-            self._columns.setSizes([self._list_width, max(WIDTH.reader_min, width - self._list_width - 1)])
+            self._columns.setSizes([self._list_width - 1, max(WIDTH.reader_min, width - self._list_width)])
 
     def focus_next_column(self) -> None:
         """Move the keyboard to the next column (F6)."""
@@ -148,7 +158,8 @@ class MainWindow(QMainWindow):
             return
         candidate = column.nextInFocusChain()
         while candidate is not None and candidate is not column:
-            if column.isAncestorOf(candidate) and candidate.isVisible() and candidate.isEnabled() and candidate.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            usable = candidate.isVisible() and candidate.isEnabled() and candidate.focusPolicy() & Qt.FocusPolicy.TabFocus
+            if usable and column.isAncestorOf(candidate):
                 candidate.setFocus(Qt.FocusReason.TabFocusReason)
                 return
             candidate = candidate.nextInFocusChain()
@@ -173,4 +184,5 @@ class MainWindow(QMainWindow):
     def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
         # Lists mark their row instead, and search boxes draw their own border.
         ringed = isinstance(new, QAbstractButton) or (isinstance(new, QLineEdit) and not new.property("bare"))
-        self._ring.setWidget(new if ringed and new is not None and self.isAncestorOf(new) else None)
+        target = new if ringed and new is not None and self.isAncestorOf(new) else None
+        self._ring.setWidget(target)  # type: ignore[arg-type]  # no widget takes the ring away; the stub leaves None out

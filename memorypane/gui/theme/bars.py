@@ -179,6 +179,11 @@ class Toast(QWidget):
         self.raise_()
         self._timer.start()
 
+    def undo(self) -> None:
+        """Take the last note back, while it is shown."""
+        if self.isVisible() and self._undo is not None:
+            self._on_undo_clicked()
+
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Resize and self.isVisible():

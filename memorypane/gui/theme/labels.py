@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
@@ -18,6 +19,7 @@ from memorypane.gui.theme.tokens import HEIGHT, ICON, TypeName
 __all__ = ["BadgeLabel", "IconLabel", "Label", "plain_tooltip"]
 
 
+_BREAKS: Final = re.compile(r"[\r\n\t\u2028\u2029]+")
 _TONES: Final[Mapping[str, str]] = MappingProxyType({
     "": "text", "secondary": "text_secondary", "muted": "muted", "disabled": "disabled", "success": "success", "warning": "warning",
     "danger": "danger", "accent": "accent", "tooltip": "tooltip_text",
@@ -94,7 +96,7 @@ class Label(QLabel):
             self.setText(self._full)
             return
         metrics = self._theme.metrics(self._style, weight=self._weight)
-        one_line = " ".join(self._full[:1000].split())
+        one_line = _BREAKS.sub(" ", self._full[:1000].strip())
         shown = metrics.elidedText(one_line, self._elide, self.width())
         self.setText(shown)
         self.setToolTip(plain_tooltip(self._full) if shown != one_line else "")

@@ -17,6 +17,7 @@ QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
 QAbstractScrollArea { background: $surface; border: none; }
 QTreeView, QTableView, QListView { outline: none; border: none; selection-background-color: transparent; }
+QTreeView[nav="true"] { background: $window; }
 QHeaderView { background: $surface_alt; border: none; }
 QHeaderView::section { background: $surface_alt; color: $muted; border: none; border-bottom: 1px solid $line; padding: 0 8px; }
 QTableCornerButton::section { background: $surface_alt; border: none; }
@@ -27,6 +28,8 @@ QLineEdit, QSpinBox {
 }
 QLineEdit:disabled, QSpinBox:disabled { color: $disabled; border-color: $line_strong; }
 QLineEdit[bare="true"] { background: transparent; border: none; padding: 0; }
+QPlainTextEdit[bare="true"] { background: transparent; }
+QFrame[line="true"] { background: $line; border: none; }
 QPlainTextEdit, QTextEdit, QTextBrowser {
   background: $surface; color: $text; border: none; selection-background-color: $text_selection; selection-color: $text;
 }

@@ -1,0 +1,1 @@
+"""Review: what agents wrote and what waits, one by one with before and after."""

@@ -1,0 +1,1 @@
+"""Tables of facts: activity, calls, import reports."""
