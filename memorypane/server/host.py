@@ -10,12 +10,13 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import memorypane
 from memorypane.control.client import ServerStatus
 from memorypane.control.peers import check_same_user
-from memorypane.home.endpoint import PROTOCOL
+from memorypane.home.endpoint import PROTOCOL, Endpoint
 from memorypane.model.errors import MemoryPaneError
 from memorypane.server.control import ControlSession
 from memorypane.server.door import Door
@@ -71,6 +72,15 @@ class Host:
         async with self._listening():
             await asyncio.get_running_loop().create_unix_connection(lambda: Wire(self._welcome_agent), sock=connection)
             await asyncio.wait(self._tasks)
+
+    def endpoint(self, agents: Path, control: Path) -> Endpoint:
+        """What clients have to know of a server that listens at these two paths."""
+        device, inode = self._desk.store_identity
+        return Endpoint(
+            path=str(agents), control=str(control), pid=os.getpid(), started_at=time.time_ns() // 1_000_000, protocol=PROTOCOL,
+            schema=self._desk.schema, version=self.version, store_id=self._desk.store_id, store=self._desk.channel.store,
+            device=device, inode=inode,
+        )
 
     def status(self) -> ServerStatus:
         """What the server says about itself."""

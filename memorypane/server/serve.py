@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import time
 
-import memorypane
 from memorypane.home.channels import find_channel
-from memorypane.home.endpoint import PROTOCOL, Endpoint, FileLock, remove_endpoint, write_endpoint
+from memorypane.home.endpoint import FileLock, remove_endpoint, write_endpoint
 from memorypane.home.paths import Home, private_folder
 from memorypane.model.errors import MemoryPaneError
 
@@ -48,21 +46,15 @@ def _serve(home: Home, channel: str, idle_exit: float | None) -> None:
     agents_path, control_path = home.socket(channel, "agent"), home.socket(channel, "control")
     with Desk.open(home, channel, watch=True) as desk:
         toolbox = Toolbox(desk)
-        device, inode = desk.store_identity
         with bind_private(agents_path) as agents, bind_private(control_path) as control:
 
             async def serve() -> None:
                 host = Host(desk, toolbox)
                 for number in (signal.SIGTERM, signal.SIGINT):
                     asyncio.get_running_loop().add_signal_handler(number, host.stop)
-                write_endpoint(home, channel, endpoint)
+                write_endpoint(home, channel, host.endpoint(agents_path, control_path))
                 await host.serve(agents, control, idle_exit=idle_exit)
 
-            endpoint = Endpoint(
-                path=str(agents_path), control=str(control_path), pid=os.getpid(), started_at=time.time_ns() // 1_000_000,
-                protocol=PROTOCOL, schema=desk.schema, version=memorypane.__version__,
-                store_id=desk.store_id, store=desk.channel.store, device=device, inode=inode,
-            )
             try:
                 asyncio.run(serve())
             finally:

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
-from memorypane.home.endpoint import Endpoint, read_endpoint
+from memorypane.home.endpoint import Endpoint, read_endpoint, remove_endpoint, write_endpoint
 from memorypane.home.paths import Home
 from memorypane.server.host import Host
 from memorypane.server.listen import bind_private
@@ -48,7 +48,6 @@ class Server:
         self.desk = Desk.open(home, watch=True)
         self.host: Host
         self.loop: asyncio.AbstractEventLoop
-        self.ended_idle = False
 
     def run(self, started: threading.Event, idle_exit: float | None) -> None:
         """Serve until stopped."""
@@ -56,11 +55,13 @@ class Server:
         async def serve() -> None:
             self.loop = asyncio.get_running_loop()
             self.host = Host(self.desk, Toolbox(self.desk))
+            write_endpoint(self.home, "stable", self.host.endpoint(self.agents, self.control))
             started.set()
             await self.host.serve(agents, control, idle_exit=idle_exit)
 
         with bind_private(self.agents) as agents, bind_private(self.control) as control:
             asyncio.run(serve())
+        remove_endpoint(self.home, "stable")
 
     def status(self) -> Any:
         """What the server says about itself, asked in its own thread."""
