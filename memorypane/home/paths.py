@@ -38,7 +38,9 @@ def check_channel_name(name: str) -> str:
 def private_folder(folder: Path) -> Path:
     """Make `folder` (and its parents) for the owner alone and return it; `Unavailable` says why that failed."""
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # One by one: the mode that `mkdir` is given holds for the last folder only.
+        for missing in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
+            missing.mkdir(mode=0o700, exist_ok=True)
         if folder.stat().st_mode & 0o077:
             folder.chmod(0o700)
     except OSError as problem:
