@@ -27,7 +27,7 @@ def register(group: Commands[Parser]) -> None:
         verbs, "revoke", _revoke, summary="Shut an agent out", detail="What it wrote stays; its connections are closed.",
         example="agent revoke night-watch",
     )
-    revoke.add_argument("name", type=text, metavar="NAME")
+    revoke.add_argument("name", type=text, metavar="NAME", help="the agent's name")
 
 
 def agent_data(agent: Agent) -> dict[str, object]:

@@ -29,7 +29,7 @@ def register(group: Commands[Parser]) -> None:
         ),
         example="import ~/code/ledger-app --split headings --dry-run\nimport CLAUDE.md --tier workspace --owner ledger-app",
     )
-    bring.add_argument("sources", type=path, nargs="+", metavar="SOURCE")
+    bring.add_argument("sources", type=path, nargs="+", metavar="SOURCE", help="a file or a folder")
     bring.add_argument("--format", choices=[FORMAT], default="", help=f"{FORMAT}: take a named file whatever its name is")
     place(bring)
     bring.add_argument("--split", choices=["headings"], default="", help="one entry a section (##) instead of one a file")

@@ -13,8 +13,9 @@ from memorypane.cli.output import Output
 from memorypane.cli.words import UsageError
 from memorypane.model.errors import InvalidInput
 from memorypane.model.shelves import SHELVES, Tier
+from memorypane.model.text import short
 
-__all__ = ["Commands", "Handler", "Parser", "command", "count", "path", "place", "subcommands", "text", "version_number"]
+__all__ = ["Commands", "Handler", "Parser", "command", "count", "entry_id", "path", "place", "subcommands", "text", "version_number"]
 
 Handler = Callable[[Context, argparse.Namespace], Output]
 Commands = argparse._SubParsersAction  # noqa: SLF001  argparse has no public name for what add_subparsers returns
@@ -50,9 +51,8 @@ def text(value: str) -> str:
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as problem:
-        shown = value.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
         raise InvalidInput(
-            f"An argument is not valid UTF-8 at character {problem.start} ({shown[:80]!r}). "
+            f"An argument is not valid UTF-8 at character {problem.start} ({short(value)}). "
             "Use a UTF-8 terminal, or give the text with --file."
         ) from None
     return value
@@ -78,6 +78,11 @@ def version_number(value: str) -> int:
     if number == 0:
         raise argparse.ArgumentTypeError("versions are numbered from 1")
     return number
+
+
+def entry_id(parser: Parser) -> None:
+    """Add the argument that names an entry."""
+    parser.add_argument("id", type=text, metavar="ID", help="the entry's id, as `list` shows it")
 
 
 def place(parser: Parser, *, owner: bool = True) -> None:

@@ -38,8 +38,8 @@ def register(group: Commands[Parser]) -> None:
         example="shot review review.png --theme dark --size 1280x820",
     )
     shot.add_argument("page", choices=PAGES, metavar="PAGE", help=", ".join(PAGES))
-    shot.add_argument("file", type=path, metavar="OUT.png")
-    shot.add_argument("--theme", choices=["light", "dark"], default="light")
+    shot.add_argument("file", type=path, metavar="OUT.png", help="the file to write")
+    shot.add_argument("--theme", choices=["light", "dark"], default="light", help="which colours (else light)")
     shot.add_argument("--size", type=_size, default=(1280, 820), metavar="WxH", help="in pixels (else 1280x820)")
     shot.add_argument("--scale", type=int, choices=[1, 2], default=1, help="pixels a point")
 

@@ -7,7 +7,7 @@ import argparse
 from memorypane.cli.context import Context
 from memorypane.cli.inputs import find_place, resolve_owner
 from memorypane.cli.output import Output
-from memorypane.cli.parser import Commands, Parser, command, place, text
+from memorypane.cli.parser import Commands, Parser, command, entry_id, place, text
 from memorypane.cli.writing import entry_output
 
 __all__ = ["register"]
@@ -20,28 +20,28 @@ def register(group: Commands[Parser]) -> None:
         detail="Every agent inherits it and none can change it. An entry without a name needs --name.",
         example='promote 3f0c9a52-… --name "Never leave the network"',
     )
-    promote.add_argument("id", type=text, metavar="ID")
+    entry_id(promote)
     promote.add_argument("--name", type=text, default="", help="its name as a system rule")
 
     demote = command(group, "demote", _demote, summary="Put a system rule back where it came from", example="demote 3f0c9a52-…")
-    demote.add_argument("id", type=text, metavar="ID")
+    entry_id(demote)
 
     move = command(
         group, "move", _move, summary="Put an entry on another shelf", example="move 3f0c9a52-… --tier global --shelf instructions"
     )
-    move.add_argument("id", type=text, metavar="ID")
+    entry_id(move)
     place(move)
 
     reorder = command(
         group, "reorder", _reorder, summary="Put an entry before another one of its list", example="reorder 3f0c9a52-… --before 77d1e0aa-…"
     )
-    reorder.add_argument("id", type=text, metavar="ID")
+    entry_id(reorder)
     reorder.add_argument("--before", type=text, default="", metavar="ID2", help="the entry to stand before (else it goes to the end)")
 
     pin = command(group, "pin", _pin, summary="Pin an entry, so that agents' changes of it wait for you", example="pin 3f0c9a52-…")
-    pin.add_argument("id", type=text, metavar="ID")
+    entry_id(pin)
     unpin = command(group, "unpin", _unpin, summary="Take the pin off an entry", example="unpin 3f0c9a52-…")
-    unpin.add_argument("id", type=text, metavar="ID")
+    entry_id(unpin)
 
 
 def _promote(context: Context, arguments: argparse.Namespace) -> Output:

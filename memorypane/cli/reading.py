@@ -7,7 +7,7 @@ import argparse
 from memorypane.cli.context import Context
 from memorypane.cli.inputs import find_place, find_workspace
 from memorypane.cli.output import Output, shown_size, shown_time
-from memorypane.cli.parser import Commands, Parser, command, count, place, text, version_number
+from memorypane.cli.parser import Commands, Parser, command, count, entry_id, place, text, version_number
 from memorypane.cli.views import entries_text, entry_data, hits_data, hits_text, version_data, versions_text
 from memorypane.cli.words import UsageError
 from memorypane.model.shelves import SHELVES, Tier
@@ -33,19 +33,19 @@ def register(group: Commands[Parser]) -> None:
     listing.add_argument("--offset", type=count, default=0, metavar="N", help="leave out the first N")
 
     show = command(group, "show", _show, summary="Show one entry with its text", example="show 3f0c9a52-… --version 4")
-    show.add_argument("id", type=text, metavar="ID")
+    entry_id(show)
     show.add_argument("--version", type=version_number, default=None, metavar="N", help="as it was at version N")
 
     history = command(group, "history", _history, summary="List the versions of an entry, newest first", example="history 3f0c9a52-…")
-    history.add_argument("id", type=text, metavar="ID")
+    entry_id(history)
 
     diff = command(group, "diff", _diff, summary="Compare two versions of an entry", example="diff 3f0c9a52-… 4 7")
-    diff.add_argument("id", type=text, metavar="ID")
-    diff.add_argument("first", type=version_number, metavar="FROM")
-    diff.add_argument("second", type=version_number, metavar="TO")
+    entry_id(diff)
+    diff.add_argument("first", type=version_number, metavar="FROM", help="number of the older version")
+    diff.add_argument("second", type=version_number, metavar="TO", help="number of the newer version")
 
     search = command(group, "search", _search, summary="Find entries by words", example='search "database migration" --tier workspace')
-    search.add_argument("query", type=text, metavar="QUERY")
+    search.add_argument("query", type=text, metavar="QUERY", help="words that the entry holds; the last one may be a beginning")
     search.add_argument("--tier", choices=[tier.value for tier in Tier], default="", help="only this tier")
     search.add_argument("--limit", type=count, default=FOUND, metavar="N", help=f"at most N entries (else {FOUND})")
 

@@ -21,7 +21,7 @@ def register(group: Commands[Parser]) -> None:
         policy, "set", _set_policy, summary="Choose a preset: trusting, balanced or strict",
         detail="An agent's own preset beats a shelf's, which beats the store's.", example="policy set strict --agent night-watch",
     )
-    choose.add_argument("preset", type=text, metavar="PRESET")
+    choose.add_argument("preset", type=text, metavar="PRESET", help="trusting, balanced or strict")
     _scope(choose, needed=False)
     unset = command(policy, "unset", _unset_policy, summary="Take an exception back", example="policy unset --agent night-watch")
     _scope(unset, needed=True)
@@ -32,8 +32,8 @@ def register(group: Commands[Parser]) -> None:
         settings, "set", _set_setting, summary="Change one setting of the store", detail="0 means no limit.",
         example="settings set quota.writes_per_minute 1200",
     )
-    change.add_argument("key", type=text, metavar="KEY")
-    change.add_argument("value", type=text, metavar="VALUE")
+    change.add_argument("key", type=text, metavar="KEY", help="which one; `settings show` lists them")
+    change.add_argument("value", type=text, metavar="VALUE", help="a whole number")
 
 
 def _scope(parser: Parser, *, needed: bool) -> None:

@@ -36,7 +36,7 @@ def register(group: Commands[Parser]) -> None:
         detail="The call passes the rules of every call: it goes live, is held or is refused. ARGS is a JSON object, or - for stdin.",
         example="""call GlobalMemoryWrite '{"name": "Tabs", "content": "Use tabs."}' --agent build-helper""",
     )
-    call.add_argument("tool", type=text, metavar="TOOL")
+    call.add_argument("tool", type=text, metavar="TOOL", help="its name; `tools` lists them")
     call.add_argument("arguments", type=text, nargs="?", default="{}", metavar="ARGS", help="its arguments as a JSON object (else {})")
     call.add_argument("--agent", type=text, required=True, metavar="NAME", help="who calls; a registered agent's token file is used")
     call.add_argument("--workspace", type=text, default="", metavar="PATH", help="the folder it works in")

@@ -21,7 +21,7 @@ def register(group: Commands[Parser]) -> None:
         detail="A folder that an agent brought and you add is confirmed with it.",
         example='workspace add ~/code/ledger-app --name "Ledger"',
     )
-    add.add_argument("path", type=path, metavar="PATH")
+    add.add_argument("path", type=path, metavar="PATH", help="an existing folder")
     add.add_argument("--name", type=text, default="", help="what to call it (else the folder's name)")
     command(verbs, "list", _list, summary="List the workspaces", example="workspace list")
     confirm = command(

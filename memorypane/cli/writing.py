@@ -7,7 +7,7 @@ import argparse
 from memorypane.cli.context import Context
 from memorypane.cli.inputs import content_options, find_place, given_content, resolve_owner
 from memorypane.cli.output import Output
-from memorypane.cli.parser import Commands, Parser, command, count, place, text, version_number
+from memorypane.cli.parser import Commands, Parser, command, count, entry_id, place, text, version_number
 from memorypane.cli.views import entry_data, entry_line
 from memorypane.cli.words import UsageError
 from memorypane.model.shelves import RECORDS
@@ -37,7 +37,7 @@ def register(group: Commands[Parser]) -> None:
         detail="Writes the next version; the older ones stay.",
         example='edit 3f0c9a52-… --file rules.md --expected-version 4',
     )
-    edit.add_argument("id", type=text, metavar="ID")
+    entry_id(edit)
     edit.add_argument("--name", type=text, default=None, help="the new name")
     edit.add_argument("--description", type=text, default=None, help="the new description")
     content_options(edit)
@@ -47,19 +47,19 @@ def register(group: Commands[Parser]) -> None:
         group, "remove", _remove, summary="Take an entry out of memory", detail="Agents no longer see it; `restore` brings it back.",
         example="remove 3f0c9a52-…",
     )
-    remove.add_argument("id", type=text, metavar="ID")
+    entry_id(remove)
     _expected(remove)
 
     restore = command(group, "restore", _restore, summary="Bring a removed entry back", example="restore 3f0c9a52-…")
-    restore.add_argument("id", type=text, metavar="ID")
+    entry_id(restore)
 
     revert = command(
         group, "revert", _revert, summary="Write a new version with the text of an earlier one",
         detail="Nothing is lost: the versions between stay.",
         example="revert 3f0c9a52-… 4",
     )
-    revert.add_argument("id", type=text, metavar="ID")
-    revert.add_argument("number", type=version_number, metavar="N")
+    entry_id(revert)
+    revert.add_argument("number", type=version_number, metavar="N", help="number of the version to go back to")
     _expected(revert)
 
 
