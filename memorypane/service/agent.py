@@ -13,9 +13,13 @@ from memorypane.model.values import Entry, EntryInfo, SearchPage, Status
 from memorypane.service import startup
 from memorypane.service.documents import Documents
 from memorypane.service.identity import Caller
+from memorypane.service.notes import Notes
 from memorypane.service.pipeline import Pipeline
-from memorypane.store import entries, search, usage
+from memorypane.service.records import Records
+from memorypane.service.topics import Topics
+from memorypane.store import entries, search, usage, workspaces
 from memorypane.store.store import Store
+from memorypane.store.transaction import Transaction
 
 __all__ = ["AgentFace", "OwnProposals"]
 
@@ -30,7 +34,8 @@ class OwnProposals:
 class AgentFace:
     """The service as an agent sees it.
 
-    Attributes: `caller`, `instructions` (the shelf every agent shares), `files` (the caller's own).
+    Attributes: `caller`, `instructions` and `topics` (which all agents share), `files` (the caller's own), `notes` (the caller's own and
+    those about the user), `records` (of workspaces).
     """
 
     def __init__(self, store: Store, pipeline: Pipeline, caller: Caller) -> None:
@@ -38,38 +43,59 @@ class AgentFace:
         self.caller = caller
         self.instructions = Documents(store, pipeline, caller.author, INSTRUCTIONS, "")
         self.files = Documents(store, pipeline, caller.author, FILES, caller.agent)
+        self.notes = Notes(store, pipeline, caller.author)
+        self.topics = Topics(store, pipeline, caller.author)
+        self.records = Records(store, pipeline, caller.author)
 
     def search(self, query: str, tiers: Sequence[Tier], limit: int) -> SearchPage:
         """Return live entries that this agent may read and that match; `tiers` narrows ("()" = all of them), never to the system tier."""
-        visible = entries.visible_to(self.caller.agent, self.caller.workspace, tiers)
-        return self._store.read(lambda transaction: search.find(transaction, query, [visible], limit))
+
+        def job(transaction: Transaction) -> SearchPage:
+            visible = entries.visible_to(self.caller.agent, self._workspace(transaction), tiers)
+            return search.find(transaction, query, [visible], limit)
+
+        return self._store.read(job)
 
     def index(self) -> list[EntryInfo]:
         """Return every live entry that this agent may read, shelf by shelf; the system tier is no part of it."""
-        found = self._store.read(lambda transaction: [one for place in self._places() for one in entries.listed(transaction, *place)])
-        return [one for one in found if self._may_read(one)]
+
+        def job(transaction: Transaction) -> list[EntryInfo]:
+            found = [one for place in self._places(transaction) for one in entries.listed(transaction, *place)]
+            return [one for one in found if one.client in ("", self.caller.agent)]
+
+        return self._store.read(job)
 
     def entry(self, entry_id: str) -> Entry:
         """Return a live entry that this agent may read; `NotFound` for every other id, whatever stands behind it."""
-        found = self._store.read(lambda transaction: entries.entry(transaction, entry_id))
-        if found is None or found.info.status is not Status.ACTIVE or not self._may_read(found.info):
-            raise NotFound(f"There is no entry {text.short(entry_id)!r} here. The index lists the entries there are.")
-        return found
 
-    def _places(self) -> list[tuple[Shelf, str]]:
+        def job(transaction: Transaction) -> Entry:
+            found = entries.entry(transaction, entry_id)
+            if found is None or found.info.status is not Status.ACTIVE or not self._may_read(transaction, found.info):
+                raise NotFound(f"There is no entry {text.short(entry_id)!r} here. The index lists the entries there are.")
+            return found
+
+        return self._store.read(job)
+
+    def _workspace(self, transaction: Transaction) -> str:
+        """The connection's workspace, "" while the person has closed it to this agent."""
+        asked = self.caller.workspace
+        return "" if asked and workspaces.closed(transaction, asked, self.caller.agent) else asked
+
+    def _places(self, transaction: Transaction) -> list[tuple[Shelf, str]]:
         """The shelves this agent may read, each with the owner of its entries."""
         shared = [(INSTRUCTIONS, ""), (PROFILE, ""), (TOPICS, "")]
-        records = [(RECORDS, self.caller.workspace)] if self.caller.workspace else []
+        workspace = self._workspace(transaction)
+        records = [(RECORDS, workspace)] if workspace else []
         return [*shared, *records, (NOTES, self.caller.agent), (FILES, self.caller.agent)]
 
-    def _may_read(self, one: EntryInfo) -> bool:
-        return (one.place, one.owner) in self._places() and one.client in ("", self.caller.agent)
+    def _may_read(self, transaction: Transaction, one: EntryInfo) -> bool:
+        return (one.place, one.owner) in self._places(transaction) and one.client in ("", self.caller.agent)
 
     def startup_text(self) -> Composition:
         """Return the composed text this agent should read first."""
         caller = self.caller
         return self._store.read(
-            lambda transaction: startup.compose_for(transaction, caller.agent, caller.workspace, channel=caller.channel)
+            lambda transaction: startup.compose_for(transaction, caller.agent, self._workspace(transaction), channel=caller.channel)
         )
 
     def own_proposals(self) -> OwnProposals:

@@ -16,7 +16,7 @@ from memorypane.store import policy as stored
 from memorypane.store import workspaces
 from memorypane.store.transaction import Transaction
 
-__all__ = ["DEFAULT_PRESET", "PRESETS", "Verdict", "check_preset", "decide", "rejected_digest"]
+__all__ = ["DEFAULT_PRESET", "PRESETS", "Verdict", "check_preset", "decide", "rejected_digest", "was_rejected"]
 
 PRESETS = ("trusting", "balanced", "strict")
 DEFAULT_PRESET = "balanced"
@@ -125,9 +125,17 @@ def _about_before(call: Call, before: EntryInfo) -> list[str]:
     return reasons
 
 
+def was_rejected(transaction: Transaction, agent: str, shelf_key: str, content: str) -> bool:
+    """Whether the person rejected this text of this agent on this shelf, and it is still remembered."""
+    return agent in _rejections(transaction, shelf_key, content)
+
+
+def _rejections(transaction: Transaction, shelf_key: str, content: str) -> Mapping[str, int]:
+    return stored.rejected(transaction, rejected_digest(shelf_key, content), transaction.now - REMEMBERED_MS)
+
+
 def _rejected(transaction: Transaction, agent: str, state: State) -> list[str]:
-    digest = rejected_digest(state.place.key, state.content)
-    known = stored.rejected(transaction, digest, transaction.now - REMEMBERED_MS)
+    known = _rejections(transaction, state.place.key, state.content)
     if agent in known:
         when = datetime.fromtimestamp(known[agent] / 1000, UTC).date().isoformat()
         raise NotAllowed(

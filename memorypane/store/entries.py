@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, case, false, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, false, func, literal, literal_column, or_, select, tuple_
 
 from memorypane.model import fold
 from memorypane.model import text as words
@@ -17,7 +17,9 @@ from memorypane.store.rows import INFO, VERSION_HEAD, entry_info, from_json, ver
 from memorypane.store.transaction import Transaction
 
 __all__ = [
+    "after",
     "at_place",
+    "before",
     "by_name",
     "by_origin",
     "by_version",
@@ -32,14 +34,15 @@ __all__ = [
     "listed",
     "live_contents",
     "lookalikes",
-    "neighbour",
     "page",
     "seqs",
     "state",
+    "texts",
     "totals",
     "version",
     "version_by_id",
     "visible_to",
+    "whole",
 ]
 
 _entry = tables.entry.c
@@ -201,6 +204,13 @@ def live_contents(transaction: Transaction, shelf: Shelf, owner: str = "") -> li
     return [_whole_entry(transaction, row) for row in transaction.connection.execute(query).all()]
 
 
+def whole(transaction: Transaction, keys: Sequence[int]) -> list[Entry]:
+    """Return the entries of these row keys with their texts, in the order of the keys; a key that is gone is left out."""
+    rows = transaction.connection.execute(select(*INFO, *TEXT).where(_entry.seq.in_(list(keys)))).all()
+    found = {one.info.seq: one for one in (_whole_entry(transaction, row) for row in rows)}
+    return [found[key] for key in keys if key in found]
+
+
 def in_tier(tier: str) -> ColumnElement[bool]:
     """The condition for entries of one tier."""
     return _entry.tier == tier
@@ -224,15 +234,25 @@ def last_position(transaction: Transaction, shelf: Shelf, owner: str) -> float:
     return transaction.connection.execute(_LAST_POSITION, _place(shelf, owner)).scalar() or 0.0
 
 
-def neighbour(transaction: Transaction, shelf: Shelf, owner: str, position: float, *, without: str) -> float | None:
-    """Return the greatest position below `position` on a shelf, leaving out the entry `without`."""
-    query = (
-        select(_entry.position)
-        .where(*at_place(shelf, owner), _entry.position < position, _entry.id != without)
-        .order_by(_entry.position.desc())
-        .limit(1)
-    )
-    return transaction.connection.execute(query).scalar()
+def _rank(one: EntryInfo) -> tuple[Any, Any]:
+    """Where an entry stands in the order of its shelf, as a row value to compare: by position, then name, then age."""
+    mine = tuple_(literal(one.position), literal(one.name), literal(one.seq))
+    return tuple_(_entry.position, _entry.name, _entry.seq), mine
+
+
+def before(transaction: Transaction, one: EntryInfo) -> tuple[str, float] | None:
+    """Return id and position of the live entry right before this one on its shelf, None for the first."""
+    theirs, mine = _rank(one)
+    order = (_entry.position.desc(), _entry.name.desc(), _entry.seq.desc())
+    query = select(_entry.id, _entry.position).where(*at_place(one.place, one.owner), theirs < mine).order_by(*order).limit(1)
+    row = transaction.connection.execute(query).first()
+    return (row[0], row[1]) if row else None
+
+
+def after(transaction: Transaction, one: EntryInfo) -> str | None:
+    """Return the id of a live entry that comes after this one on its shelf, None for the last."""
+    theirs, mine = _rank(one)
+    return transaction.connection.execute(select(_entry.id).where(*at_place(one.place, one.owner), theirs > mine).limit(1)).scalar()
 
 
 def _conditions(query: ListQuery) -> list[ColumnElement[bool]]:
@@ -320,6 +340,12 @@ def history(transaction: Transaction, entry_id: str) -> tuple[Version, ...]:
     """Return the numbered versions of an entry, newest first, without texts."""
     query = select(*VERSION_HEAD).where(_version.entry_id == entry_id, _version.number.is_not(None)).order_by(_version.number.desc())
     return tuple(version_value(row) for row in transaction.connection.execute(query))
+
+
+def texts(transaction: Transaction, entry_id: str, most: int) -> list[str]:
+    """Return the texts of the newest `most` versions of an entry, oldest first."""
+    query = select(_version.content).where(_version.entry_id == entry_id, _version.number.is_not(None))
+    return list(transaction.connection.execute(query.order_by(_version.number.desc()).limit(most)).scalars())[::-1]
 
 
 def _whole(transaction: Transaction, query: Select[Any]) -> Version | None:

@@ -29,6 +29,8 @@ STEP_1 = (
     "CREATE INDEX entry_gone_name ON entry (tier, shelf, owner, name_key) WHERE status <> 'active' AND name_key <> ''",
     # Only shared and system names can be taken for each other by every agent.
     "CREATE INDEX entry_skeleton ON entry (skeleton) WHERE status = 'active' AND skeleton <> '' AND tier IN ('system', 'global')",
+    # The same content of a workspace is found whatever became of it.
+    "CREATE INDEX entry_record ON entry (owner, content_hash) WHERE tier = 'workspace' AND shelf = 'records'",
     "CREATE INDEX entry_order ON entry (status, tier, shelf, owner, position, seq, unreviewed)",
     "CREATE INDEX entry_unreviewed ON entry (deciding_actor, updated_at, seq) WHERE unreviewed = 1",
     """CREATE TABLE version (
