@@ -9,7 +9,7 @@ from typing import Any
 from memorypane.model import diff as differ
 from memorypane.model import text
 from memorypane.model.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from memorypane.model.shelves import SYSTEM, Shelf
+from memorypane.model.shelves import INSTRUCTIONS, SYSTEM, Shelf
 from memorypane.model.values import Action, Change, Entry, EntryInfo, Provenance, State, Status, Version
 from memorypane.service.author import Author, Call, Plan
 from memorypane.service.pipeline import Outcome, Pipeline
@@ -53,15 +53,21 @@ def find_version(transaction: Transaction, entry_id: str, version_id: str) -> Ve
 
 
 def plan_revert(found: Entry, version: Version) -> Plan:
-    """Plan the version that brings back name, description, text and evidence of an earlier one; none if that stands already."""
+    """Plan the version that brings back name, description, text and evidence of an earlier one; none if that stands already.
+
+    An entry that stood on a shelf with other rules for names then keeps the name it has now. Raises `NotAllowed` if it was erased.
+    """
+    if found.info.status is Status.PURGED:
+        raise NotAllowed(f"The entry {text.short(found.id)!r} was erased; nothing of it can be brought back.")
     now, then = entries.state(found), version.state
+    alike = now.place is then.place or {now.place, then.place} <= {SYSTEM, INSTRUCTIONS}
     after = replace(
         now,
-        name=then.name,
+        name=then.name if alike else now.name,
         description=then.description,
         content=then.content,
-        kind=then.kind,
-        confidence=then.confidence,
+        kind=then.kind if alike else now.kind,
+        confidence=then.confidence if alike else now.confidence,
         evidence=then.evidence,
         status=Status.ACTIVE,
         superseded_by="",
@@ -145,20 +151,31 @@ class Documents:
         """Return one version of an entry, which may be removed."""
 
         def job(transaction: Transaction) -> Version:
-            return find_version(transaction, find(transaction).id, version_id)
+            return self._version(transaction, find(transaction).id, version_id)
 
         return self.store.read(job)
 
     def history(self, find: Finder) -> tuple[Version, ...]:
         """Return the versions of an entry, newest first, without texts."""
-        return self.store.read(lambda transaction: entries.history(transaction, find(transaction).id))
+        versions = self.store.read(lambda transaction: entries.history(transaction, find(transaction).id))
+        return tuple(version for version in versions if self._stood_here(version))
+
+    def _stood_here(self, version: Version) -> bool:
+        """Whether a version is of this shelf and owner: what an entry was in the system tier or with another agent is not the caller's."""
+        return (version.state.place, version.state.owner) == (self.shelf, self.owner)
+
+    def _version(self, transaction: Transaction, entry_id: str, version_id: str) -> Version:
+        version = find_version(transaction, entry_id, version_id)
+        if not self._stood_here(version):
+            raise NotFound("This version is from when the entry stood elsewhere, and cannot be read here. The history lists the others.")
+        return version
 
     def diff(self, find: Finder, first_id: str, second_id: str) -> str:
         """Return the unified diff of two versions of an entry, in the order asked; a changed name is its first hunk."""
 
         def job(transaction: Transaction) -> tuple[Version, Version]:
             entry_id = find(transaction).id
-            return find_version(transaction, entry_id, first_id), find_version(transaction, entry_id, second_id)
+            return self._version(transaction, entry_id, first_id), self._version(transaction, entry_id, second_id)
 
         first, second = self.store.read(job)
         return unified_versions(first, second)
@@ -204,7 +221,7 @@ class Documents:
 
         def plan(transaction: Transaction) -> Plan:
             found = find(transaction)
-            version = find_version(transaction, found.id, version_id)
+            version = self._version(transaction, found.id, version_id)
             check_expected(found, expected)
             return plan_revert(found, version)
 

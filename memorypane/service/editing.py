@@ -9,10 +9,11 @@ from typing import Any
 
 from memorypane.model import text
 from memorypane.model.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from memorypane.model.shelves import INSTRUCTIONS, SYSTEM, Shelf
+from memorypane.model.shelves import INSTRUCTIONS, RECORDS, SYSTEM, Shelf
 from memorypane.model.values import Action, Change, Entry, State, Status, Version
 from memorypane.service.author import Plan
 from memorypane.service.documents import check_expected
+from memorypane.service.validate import clean_state
 from memorypane.store import agents, entries, workspaces
 from memorypane.store.transaction import Transaction
 
@@ -37,7 +38,7 @@ SMALLEST_GAP = 1e-9
 
 
 def stored(transaction: Transaction, entry_id: str) -> Entry:
-    """Return the entry of an id in whatever status; `NotFound` if there is none, or if it was erased."""
+    """Return the entry of an id in whatever status; `NotFound` if there is none."""
     found = entries.entry(transaction, entry_id)
     if found is None:
         raise NotFound(f"There is no entry {text.short(entry_id)!r}. `memorypane list` shows the ids there are.")
@@ -81,7 +82,7 @@ def edit(transaction: Transaction, entry_id: str, fields: Mapping[str, Any], exp
     """Plan new values for the given fields of a live entry."""
     found = live(transaction, entry_id)
     check_expected(found, expected)
-    return _change(found, Action.EDIT, replace(entries.state(found), **fields))
+    return _change(found, Action.EDIT, clean_state(replace(entries.state(found), **fields)))
 
 
 def remove(transaction: Transaction, entry_id: str, expected: int | None) -> Plan:
@@ -167,6 +168,9 @@ def move(transaction: Transaction, entry_id: str, shelf: Shelf, owner: str) -> P
     if shelf.named and not now.name:
         raise InvalidInput(f"This entry has no name, and entries of {shelf.key} need one. Add it there under a name and remove this one.")
     after = replace(now, tier=shelf.tier, shelf=shelf.name, owner=owner, name=now.name if shelf.named else "", position=0.0)
+    if shelf is not RECORDS:
+        # Only records are kept for one agent; elsewhere the shelf says who reads.
+        after = replace(after, client="")
     return _change(found, Action.MOVE, after)
 
 
@@ -178,16 +182,16 @@ def reorder(transaction: Transaction, entry_id: str, before: str) -> Plan:
         return Plan((), found)
     if not before:
         last = entries.last_position(transaction, now.place, now.owner)
-        after = now if last == now.position else replace(now, position=last + 1.0)
+        after = now if entries.after(transaction, found.info) is None else replace(now, position=last + 1.0)
         return replace(_change(found, Action.REORDER, after), fragile=True)
     target = live(transaction, before)
     if (target.info.place, target.info.owner) != (found.info.place, found.info.owner):
         raise InvalidInput("Both entries must stand on the same shelf to be put in order.")
     upper = target.info.position
-    lower = entries.neighbour(transaction, now.place, now.owner, upper, without=entry_id)
-    low = lower if lower is not None else upper - 2.0
-    if low < now.position < upper:
+    neighbour = entries.before(transaction, target.info)
+    if neighbour is not None and neighbour[0] == entry_id:
         return Plan((), found, fragile=True)
+    low = neighbour[1] if neighbour is not None else upper - 2.0
     if upper - low > SMALLEST_GAP:
         # 0 is how a plan asks for the end of the shelf, so no entry is put there.
         middle = (low + upper) / 2 or low / 2

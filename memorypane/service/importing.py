@@ -10,12 +10,11 @@ from memorypane.model import text
 from memorypane.model.errors import MemoryPaneError, NotAllowed
 from memorypane.model.shelves import Shelf
 from memorypane.model.values import Action, Change, Entry, Provenance, State, Status
-from memorypane.scan.scanner import scan_state
 from memorypane.service import limits, policy
 from memorypane.service.author import Author, Call, Plan
 from memorypane.service.editing import check_owner
-from memorypane.service.pipeline import Pipeline
-from memorypane.service.validate import clean_state
+from memorypane.service.pipeline import Pipeline, Ready, make_ready
+from memorypane.service.validate import clean_provenance
 from memorypane.store import entries
 from memorypane.store import policy as stored
 from memorypane.store.store import Store
@@ -50,6 +49,21 @@ class ImportOutcome:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """An item that can be taken, made ready before the write lock is."""
+
+    item: ImportItem
+    origin: str
+    claim: Provenance
+    ready: Sequence[Ready]
+
+    @property
+    def state(self) -> State:
+        """The state it would have here."""
+        return self.ready[0].change.state
+
+
 class _DryRun(Exception):
     def __init__(self, report: tuple[ImportOutcome, ...]) -> None:
         super().__init__()
@@ -59,10 +73,11 @@ class _DryRun(Exception):
 def run(store: Store, pipeline: Pipeline, author: Author, items: Sequence[ImportItem], *, dry_run: bool) -> tuple[ImportOutcome, ...]:
     """Bring in `items` in one transaction and report on each; one that cannot be taken is skipped with its reason."""
     importer = replace(author, actor=IMPORT_ACTOR)
+    prepared = [_prepare(item) for item in items]
 
     def job(transaction: Transaction) -> tuple[ImportOutcome, ...]:
         settings = limits.Settings(stored.settings(transaction))
-        report = tuple(_one(transaction, pipeline, importer, item, settings) for item in items)
+        report = tuple(one if isinstance(one, ImportOutcome) else _one(transaction, pipeline, importer, one, settings) for one in prepared)
         if dry_run:
             raise _DryRun(report)
         return report
@@ -70,39 +85,54 @@ def run(store: Store, pipeline: Pipeline, author: Author, items: Sequence[Import
     try:
         return store.write(job)
     except _DryRun as done:
-        added = {"added"}
-        return tuple(replace(one, entry_id="") if one.outcome in added else one for one in done.report)
+        return tuple(replace(one, entry_id="") if one.outcome == "added" else one for one in done.report)
 
 
-def _one(transaction: Transaction, pipeline: Pipeline, author: Author, item: ImportItem, settings: limits.Settings) -> ImportOutcome:
+def _skipped(item: ImportItem, problem: MemoryPaneError) -> ImportOutcome:
+    return ImportOutcome(item, "skipped", reason=f"{problem.code}: {problem.message}")
+
+
+def _prepare(item: ImportItem) -> _Prepared | ImportOutcome:
+    try:
+        origin = text.normalise(item.origin, "origin")
+        claim = clean_provenance(item.provenance.source, {**item.provenance.detail, "origin": origin}, default=IMPORT_ACTOR)
+        state = State(item.shelf.tier, item.shelf.name, item.owner, item.name, item.description, item.content, item.kind)
+        ready = make_ready(Plan((Change("", 0, Action.IMPORT, state),)))
+        policy.refuse_credentials(ready[0].findings)
+    except MemoryPaneError as problem:
+        return _skipped(item, problem)
+    return _Prepared(item, origin, claim, ready)
+
+
+def _one(transaction: Transaction, pipeline: Pipeline, author: Author, one: _Prepared, settings: limits.Settings) -> ImportOutcome:
+    item = one.item
     try:
         check_owner(transaction, item.shelf, item.owner)
-        state = clean_state(State(item.shelf.tier, item.shelf.name, item.owner, item.name, item.description, item.content, item.kind))
-        limits.check_entry_limit(state, settings)
-        policy.refuse_credentials(scan_state(state))
-        found = entries.by_origin(transaction, item.origin)
-        if found is None:
-            change = Change("", 0, Action.CREATE, state)
-            return _written(transaction, pipeline, author, item, replace(change, action=Action.IMPORT), "added")
-        return _again(transaction, pipeline, author, item, state, found)
+        limits.check_entry_limit(one.state, settings)
+        found = entries.by_origin(transaction, one.origin)
+        if found is not None:
+            return _again(transaction, pipeline, author, one, found)
+        call = Call(author, "import", one.claim)
+        made = pipeline.apply(transaction, call, Plan((one.ready[0].change,)), one.ready)
+        return ImportOutcome(item, "added", made.entries[0].id)
     except MemoryPaneError as problem:
-        return ImportOutcome(item, "skipped", reason=f"{problem.code}: {problem.message}")
+        return _skipped(item, problem)
 
 
-def _again(transaction: Transaction, pipeline: Pipeline, author: Author, item: ImportItem, state: State, found: Entry) -> ImportOutcome:
+def _again(transaction: Transaction, pipeline: Pipeline, author: Author, one: _Prepared, found: Entry) -> ImportOutcome:
     if found.info.status is not Status.ACTIVE:
         raise NotAllowed(f"It was brought in before and is {found.info.status} here; restore it to have it again.")
     now = entries.state(found)
-    after = replace(now, description=state.description, content=state.content)
-    if after == now:
-        return ImportOutcome(item, "unchanged", found.id)
-    if _last_brought(transaction, found.id, item.origin) == (state.description, state.content):
-        return ImportOutcome(item, "unchanged", found.id)
+    after = replace(now, description=one.state.description, content=one.state.content)
+    if after == now or _last_brought(transaction, found.id, one.origin) == (after.description, after.content):
+        return ImportOutcome(one.item, "unchanged", found.id)
     if found.info.deciding_actor != IMPORT_ACTOR:
         raise NotAllowed(
             f"The entry {found.id} was changed here since, so the file's text was left out. Remove the entry to take the file's."
         )
-    return _written(transaction, pipeline, author, item, Change(found.id, found.info.version, Action.IMPORT, after), "updated")
+    change = Change(found.id, found.info.version, Action.IMPORT, after)
+    made = pipeline.apply(transaction, Call(author, "import", one.claim), Plan((change,)))
+    return ImportOutcome(one.item, "updated", made.entries[0].id)
 
 
 def _last_brought(transaction: Transaction, entry_id: str, origin: str) -> tuple[str, str] | None:
@@ -112,12 +142,3 @@ def _last_brought(transaction: Transaction, entry_id: str, origin: str) -> tuple
             whole = entries.version(transaction, entry_id, version.number)
             return (whole.state.description, whole.state.content) if whole else None
     return None
-
-
-def _written(
-    transaction: Transaction, pipeline: Pipeline, author: Author, item: ImportItem, change: Change, outcome: Literal["added", "updated"]
-) -> ImportOutcome:
-    detail = {**item.provenance.detail, "origin": text.normalise(item.origin, "origin")}
-    call = Call(author, "import", Provenance(item.provenance.source, detail))
-    made = pipeline.apply(transaction, call, Plan((change,)))
-    return ImportOutcome(item, outcome, made.entries[0].id)

@@ -191,10 +191,6 @@ class PersonFace:
         """Give a live entry new values; `Conflict` carries `current_version` and `current` when it moved from `expected_version`."""
         fields: dict[str, Any] = {"name": name, "description": description, "content": content}
         given = {key: value for key, value in fields.items() if value is not None}
-        if "content" in given:
-            given["content"] = text.normalise(given["content"], "content")
-        if "name" in given:
-            given["name"] = given["name"].strip()
         return self._submit(lambda transaction: editing.edit(transaction, entry_id, given, expected_version))
 
     def remove(self, entry_id: str, *, expected_version: int | None = None) -> Entry:

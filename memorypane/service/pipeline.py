@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from memorypane.model.shelves import Tier
-from memorypane.model.values import Change, EntryInfo, Finding, Proposal, State, Status
-from memorypane.scan.scanner import scan_detail, scan_state
+from memorypane.model.text import name_key
+from memorypane.model.values import Change, EntryInfo, Finding, Proposal, Provenance, State, Status
+from memorypane.scan.scanner import scan_detail, scan_state, scan_text
 from memorypane.service import limits, policy, quota
 from memorypane.service.author import Call, Plan
 from memorypane.service.quoting import without_credentials_in
@@ -22,7 +23,7 @@ from memorypane.store import policy as stored_policy
 from memorypane.store.store import Store
 from memorypane.store.transaction import Transaction
 
-__all__ = ["Outcome", "Pipeline", "Planner"]
+__all__ = ["Outcome", "Pipeline", "Planner", "Ready", "make_ready"]
 
 Planner = Callable[[Transaction], Plan]
 
@@ -43,7 +44,9 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ready:
+class Ready:
+    """A change made ready before the write lock is taken: its state normalised, folded for the index, and looked through."""
+
     change: Change
     folded: search.Folded
     findings: tuple[Finding, ...]
@@ -59,22 +62,22 @@ class Pipeline:
     def submit(self, call: Call, planner: Planner) -> Outcome:
         """Carry out a call and return once its result is on disk; refusals are raised, and then nothing was written."""
         plan = self._store.read(planner)
-        ready = _make_ready(plan)
+        ready = make_ready(plan)
         if not ready and not plan.fragile:
             return Outcome(plan=plan)
         return self._store.write(lambda transaction: self._carry_out(transaction, call, planner, plan, ready))
 
-    def _carry_out(self, transaction: Transaction, call: Call, planner: Planner, plan: Plan, ready: Sequence[_Ready]) -> Outcome:
+    def _carry_out(self, transaction: Transaction, call: Call, planner: Planner, plan: Plan, ready: Sequence[Ready]) -> Outcome:
         if plan.fragile or not _stands(transaction, ready):
             plan = planner(transaction)
-            ready = _make_ready(plan)
+            ready = make_ready(plan)
             if not ready:
                 return Outcome(plan=plan)
         return self.apply(transaction, call, plan, ready)
 
-    def apply(self, transaction: Transaction, call: Call, plan: Plan, ready: Sequence[_Ready] | None = None) -> Outcome:
+    def apply(self, transaction: Transaction, call: Call, plan: Plan, ready: Sequence[Ready] | None = None) -> Outcome:
         """Judge and write a plan inside an open transaction (an import or a decision of several plans shares one)."""
-        ready = _make_ready(plan) if ready is None else ready
+        ready = make_ready(plan) if ready is None else ready
         findings = tuple(finding for one in ready for finding in one.findings)
         verdict = policy.Verdict((), findings)
         if call.author.agent:
@@ -93,10 +96,10 @@ class Pipeline:
 
     def would_go_live(self, transaction: Transaction, call: Call, plan: Plan) -> bool:
         """Whether an agent's plan would be written at once; refusals are raised as they would be."""
-        ready = _make_ready(plan)
+        ready = make_ready(plan)
         return not self._judge(transaction, call, ready, tuple(finding for one in ready for finding in one.findings)).reasons
 
-    def _judge(self, transaction: Transaction, call: Call, ready: Sequence[_Ready], findings: Sequence[Finding]) -> policy.Verdict:
+    def _judge(self, transaction: Transaction, call: Call, ready: Sequence[Ready], findings: Sequence[Finding]) -> policy.Verdict:
         settings = limits.Settings(stored_policy.settings(transaction))
         quota.check_writes(transaction, call.author.agent, settings)
         pairs = []
@@ -106,17 +109,20 @@ class Pipeline:
             before = entries.info(transaction, one.change.entry_id) if one.change.base else None
             pairs.append((one.change, before))
         lookalikes = [finding for change, before in pairs for finding in _lookalike(transaction, change.state, before)]
-        findings = (*findings, *lookalikes, *scan_detail(call.provenance.detail))
-        verdict = policy.decide(transaction, call, pairs, findings, channel_preset=self._channel_preset)
-        if verdict.reasons:
-            quota.check_pending(transaction, call.author.agent, settings)
-        return verdict
+        findings = (*findings, *lookalikes, *_of_claim(call.provenance))
+        return policy.decide(transaction, call, pairs, findings, channel_preset=self._channel_preset)
 
-    def _hold(self, transaction: Transaction, call: Call, plan: Plan, ready: Sequence[_Ready], verdict: policy.Verdict) -> Outcome:
+    def _hold(self, transaction: Transaction, call: Call, plan: Plan, ready: Sequence[Ready], verdict: policy.Verdict) -> Outcome:
         for one in ready:
             # What cannot work is refused now, not held: the name must be free.
             writing.refuse_taken_name(transaction, one.change.state, one.change.entry_id)
-        changes = tuple(one.change if one.change.entry_id else replace(one.change, entry_id=str(uuid.uuid4())) for one in ready)
+        asked = [one.change for one in ready]
+        # Arguments that the result no longer holds (an alias, a text to be replaced) are kept too, but no credential.
+        arguments = without_credentials_in(call.arguments)
+        if waiting := proposals.identical(transaction, call.author.agent, call.tool, arguments, asked):
+            return Outcome(proposal=waiting, plan=plan, findings=verdict.findings)
+        quota.check_pending(transaction, call.author.agent, limits.Settings(stored_policy.settings(transaction)))
+        changes = tuple(change if change.entry_id else replace(change, entry_id=str(uuid.uuid4())) for change in asked)
         made = proposals.add(
             transaction,
             Proposal(
@@ -125,8 +131,7 @@ class Pipeline:
                 actor=call.author.actor,
                 verified=call.author.verified,
                 tool=call.tool,
-                # Arguments that the result no longer holds (an alias, a text to be replaced) are kept too, but no credential.
-                arguments=without_credentials_in(call.arguments),
+                arguments=arguments,
                 provenance=call.provenance,
                 changes=changes,
                 reasons=verdict.reasons,
@@ -151,15 +156,21 @@ class Pipeline:
         return Outcome(proposal=made, plan=plan, findings=verdict.findings)
 
 
-def _make_ready(plan: Plan) -> tuple[_Ready, ...]:
+def make_ready(plan: Plan) -> tuple[Ready, ...]:
+    """Make a plan's changes ready; raises `InvalidInput` where a state does not fit its shelf."""
     ready = []
     for change in plan.changes:
         state = clean_state(change.state)
         folded = search.fold_entry(state.name, state.description, state.content)
         # What hides an entry brings no text to anybody: taking out a bad one must not be held for what it says.
         findings = scan_state(state) if state.status is Status.ACTIVE else ()
-        ready.append(_Ready(replace(change, state=state), folded, findings))
+        ready.append(Ready(replace(change, state=state), folded, findings))
     return tuple(ready)
+
+
+def _of_claim(claim: Provenance) -> tuple[Finding, ...]:
+    """The findings of a claim: a person and agents read its words as they do an entry's."""
+    return (*scan_text("source", claim.source), *scan_detail(claim.detail))
 
 
 def _lookalike(transaction: Transaction, state: State, before: EntryInfo | None) -> list[Finding]:
@@ -170,16 +181,20 @@ def _lookalike(transaction: Transaction, state: State, before: EntryInfo | None)
     return [Finding("lookalike", "lookalike-name", "name", 0, len(state.name), twin.name) for twin in twins[:1]]
 
 
-def _stands(transaction: Transaction, ready: Sequence[_Ready]) -> bool:
+def _stands(transaction: Transaction, ready: Sequence[Ready]) -> bool:
     for one in ready:
+        state = one.change.state
         if one.change.base:
             now = entries.info(transaction, one.change.entry_id)
             if now is None or now.version != one.change.base:
                 return False
+        elif state.name and entries.holder(transaction, state.place, state.owner, name_key(state.name)):
+            # Somebody took the name meanwhile: a call that goes by name then means that entry.
+            return False
     return True
 
 
-def _write(transaction: Transaction, one: _Ready, stamp: writing.Stamp) -> EntryInfo:
+def _write(transaction: Transaction, one: Ready, stamp: writing.Stamp) -> EntryInfo:
     state = one.change.state
     if state.status is Status.ACTIVE and not state.position:
         state = replace(state, position=entries.last_position(transaction, state.place, state.owner) + 1.0)

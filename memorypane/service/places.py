@@ -24,7 +24,7 @@ def check_folder(path: str | Path) -> str:
             raise InvalidInput(f"{shown} is not a folder that can be seen from here. A workspace is an existing folder.")
     except (OSError, ValueError) as problem:
         raise InvalidInput(f"{shown} cannot be a workspace: {problem}.") from problem
-    if real in {Path("/"), Path.home()}:
+    if real in {Path("/"), Path(os.path.realpath(Path.home()))}:
         raise InvalidInput(f"{shown} cannot be a workspace: it holds everything. Choose the folder of one project.")
     return str(real)
 

@@ -70,9 +70,11 @@ def clean_provenance(source: str | None, detail: Mapping[str, Any] | None, *, de
     checked = default if source is None else text.check_source(source)
     kept = dict(detail or {})
     try:
-        size = len(json.dumps(kept, ensure_ascii=False).encode("utf-8"))
+        size = len(json.dumps(kept, ensure_ascii=False, allow_nan=False).encode("utf-8"))
     except UnicodeEncodeError as problem:
         raise InvalidInput(f"provenance.detail holds a lone surrogate at position {problem.start}; send whole characters.") from problem
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise InvalidInput("provenance.detail is no plain JSON. Send texts, numbers, lists and objects, and none too deep.") from problem
     if size > DETAIL_BYTES:
         raise InvalidInput(f"provenance.detail has {size:,} bytes; {DETAIL_BYTES:,} are allowed. Say it shorter.")
     return Provenance(checked, kept)

@@ -14,7 +14,7 @@ from memorypane.store import tables
 from memorypane.store.rows import as_json, from_json, row_key, state_from_json, state_to_json
 from memorypane.store.transaction import Transaction
 
-__all__ = ["add", "find", "pending"]
+__all__ = ["add", "find", "identical", "pending"]
 
 _proposal = tables.proposal.c
 _change = tables.proposal_change.c
@@ -44,7 +44,7 @@ def _digest(tool: str, arguments: Mapping[str, Any], changes: Sequence[Change]) 
     made = "\n".join(
         [
             as_json([tool, dict(arguments)]),
-            *(as_json([change.entry_id, change.action, state_to_json(change.state)]) for change in changes),
+            *(as_json([change.entry_id if change.base else "", change.action, state_to_json(change.state)]) for change in changes),
         ]
     )
     for number, change in enumerate(changes):
@@ -116,16 +116,19 @@ def pending(transaction: Transaction) -> tuple[Proposal, ...]:
     )
 
 
+def identical(transaction: Transaction, agent: str, tool: str, arguments: Mapping[str, Any], changes: Sequence[Change]) -> Proposal | None:
+    """Return the proposal of this agent that waits already and would do the very same."""
+    same = (_proposal.state == "pending", _proposal.agent == agent, _proposal.digest == _digest(tool, arguments, changes))
+    rows = transaction.connection.execute(select(*_COLUMNS).where(*same)).all()
+    return _values(transaction, rows)[0] if rows else None
+
+
 def add(transaction: Transaction, made: Proposal, *, whole_text: bool) -> Proposal:
-    """Keep a proposal, or return the identical one that waits already.
+    """Keep a proposal of which no identical one waits.
 
     A `whole_text` change of one existing entry (alone, or with a new one that supersedes it) replaces the same agent's older whole-text
     proposal for it; the newer one has a new id.
     """
-    digest = _digest(made.tool, made.arguments, made.changes)
-    same = select(*_COLUMNS).where(_proposal.state == "pending", _proposal.agent == made.agent, _proposal.digest == digest)
-    if rows := transaction.connection.execute(same).all():
-        return _values(transaction, rows)[0]
     existing = [change.entry_id for change in made.changes if change.base]
     if whole_text and len(existing) == 1:
         _replace_older(transaction, made.agent, existing[0])
@@ -133,7 +136,7 @@ def add(transaction: Transaction, made: Proposal, *, whole_text: bool) -> Propos
         tables.proposal.insert(),
         {
             "id": made.id or str(uuid.uuid4()),
-            "digest": digest,
+            "digest": _digest(made.tool, made.arguments, made.changes),
             "agent": made.agent,
             "actor": made.actor,
             "verified": int(made.verified),
