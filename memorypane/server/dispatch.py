@@ -39,7 +39,9 @@ def _tool(found: ToolDefinition) -> types.Tool:
 
 def _result(found: ToolResult) -> dict[str, Any]:
     """The answer as it goes out; the library checks and completes it."""
-    return {"content": [{"type": "text", "text": _sendable(found.text)}], "structuredContent": found.data, "isError": found.is_error}
+    content = [{"type": "text", "text": _sendable(found.text)}]
+    # The newer generation demands the last member; the library takes it out for the older ones.
+    return {"content": content, "structuredContent": found.data, "isError": found.is_error, "resultType": "complete"}
 
 
 def _sendable(text: str) -> str:

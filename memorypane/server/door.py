@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 import anyio
@@ -47,11 +47,11 @@ class Door:
         logger.error("a call failed", exc_info=problem)
         raise MCPError(INTERNAL_ERROR, f"Something went wrong inside Memory Pane ({type(problem).__name__}). Its log says more.")
 
-    async def _finished(self, function: Callable[[], Result]) -> Future[Result]:
-        future = self._pool.submit(function)
+    async def _finished(self, function: Callable[[], Result]) -> asyncio.Future[Result]:
+        future = asyncio.wrap_future(self._pool.submit(function))
         # A write that began cannot be taken back, so nobody may go on as if it had not: the next one would overtake it.
         with anyio.CancelScope(shield=True):
-            await asyncio.wait([asyncio.wrap_future(future)])
+            await asyncio.wait([future])
         return future
 
     def close(self) -> None:
