@@ -22,7 +22,7 @@ def guarded(work: Callable[[], int], *, as_json: bool) -> int:
     """Run `work` and return its exit code; a known failure is told on stderr, or as an object on stdout with `as_json`."""
     try:
         try:
-            return work()
+            return _to_its_end(work)
         except UsageError as problem:
             tell({"code": "invalid_input", "message": problem.message}, as_json=as_json, usage=problem.usage)
             return USAGE
@@ -38,7 +38,14 @@ def guarded(work: Callable[[], int], *, as_json: bool) -> int:
         # The reader has gone; without this Python would complain when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
+
+
+def _to_its_end(work: Callable[[], int]) -> int:
+    """Run `work`; argparse leaves by `SystemExit` after printing help, which may still wait in a buffer."""
+    try:
+        return work()
     except SystemExit as end:
+        sys.stdout.flush()
         return end.code if isinstance(end.code, int) else 0
 
 

@@ -22,11 +22,19 @@ Commands = argparse._SubParsersAction  # noqa: SLF001  argparse has no public na
 MOST = 1_000_000_000
 
 
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help with every command on one line."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=30)
+        self._action_max_length = 18  # argparse forgets by how much it indents the names of commands
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises `UsageError` and takes no shortened options."""
 
     def __init__(self, *args: object, **options: object) -> None:
-        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        options.setdefault("formatter_class", Formatter)
         options.setdefault("allow_abbrev", False)
         super().__init__(*args, **options)  # type: ignore[arg-type]  # passed through unchanged
 
