@@ -61,7 +61,7 @@ def render(
             picture = _Photographer(pane, desk.person(via="window")).take(page)
         finally:
             pane.close()
-    if not picture.save(str(out), "PNG"):  # type: ignore[call-overload]  # the stub wants bytes for the format
+    if not picture.save(str(out), "PNG"):
         raise Unavailable(f"The picture {out} cannot be written. Check that its folder exists and can be written.")
 
 
@@ -78,6 +78,10 @@ class _Photographer(QObject):
         self._settle()
         self._go(page)
         self._settle()
+        screen = self._pane.controller.screen
+        if screen is not None and page not in ("editor", "conflict", "history"):
+            screen.focus()
+            self._settle()
         return self._pane.window.grab()
 
     def _settle(self) -> None:
@@ -120,9 +124,9 @@ class _Photographer(QObject):
         return Place(Kind(page))
 
     def _newest(self) -> EntryInfo | None:
-        """The entry with the most to see: the last changed one that has several versions, else the last changed one."""
+        """The entry with the most to see: among the fifty that changed last the one with the most versions, the newest of those."""
         found = self._person.page(ListQuery(sort="updated", descending=True), limit=50).entries
-        return next((info for info in found if info.version > 2), found[0] if found else None)
+        return max(found, key=lambda info: (info.version, info.updated_at), default=None)
 
     def _conflict(self, entry: Entry) -> None:
         """A dirty draft over the version before the last one, then the last one arrives; nothing is written."""

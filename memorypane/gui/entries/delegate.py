@@ -39,7 +39,7 @@ def writer_width(theme: Theme, actor: str, *, style_weight: int = 0) -> int:
     text = theme.metrics("meta", weight=style_weight).horizontalAdvance(words.actor_words(actor))
     if actor not in ("human",) and not agent_of(actor):
         return badge_width(theme, Badge(words.actor_words(actor)))
-    return ICON.small + 4 + text + (5 + ICON.small if agent_of(actor) else 0)
+    return ICON.small + 6 + text + (5 + ICON.small if agent_of(actor) else 0)
 
 
 def draw_writer(
@@ -130,7 +130,9 @@ class EntryDelegate(QStyledItemDelegate):
     def _lines(self, area: QRect) -> tuple[QRect, QRect]:
         theme = self._theme
         top, height = area.top() + theme.px(9), theme.px(20)
-        left, right = area.left() + WIDTH.mark_column, area.right() + 1 - WIDTH.text_margin
+        bar = self._view.verticalScrollBar()
+        margin = max(6, WIDTH.text_margin - bar.width()) if bar.isVisible() else WIDTH.text_margin
+        left, right = area.left() + WIDTH.mark_column, area.right() + 1 - margin
         return QRect(left, top, right - left, height), QRect(left, top + height, right - left, height)
 
     def _draw_marks(self, painter: QPainter, area: QRect, info: EntryInfo) -> None:
@@ -138,11 +140,11 @@ class EntryDelegate(QStyledItemDelegate):
         first, _ = self._lines(area)
         middle = first.center().y() + 1
         if info.held:
-            draw_icon(painter, theme, area.left() + 9, middle, "hand", theme.color("warning"))
+            draw_icon(painter, theme, area.left() + 10, middle, "hand", theme.color("warning"), ICON.small)
         elif info.unreviewed:
             draw_dot(painter, QPointF(area.left() + 17.5, middle), theme.color("accent"))
         elif info.pinned:
-            draw_icon(painter, theme, area.left() + 9, middle, "pin", theme.color("text_secondary"))
+            draw_icon(painter, theme, area.left() + 10, middle, "pin", theme.color("text_secondary"), ICON.small)
 
     def _draw_first_line(self, painter: QPainter, area: QRect, info: EntryInfo, facts: RowFacts) -> None:
         theme = self._theme
@@ -170,7 +172,8 @@ class EntryDelegate(QStyledItemDelegate):
         lead_width = theme.metrics("meta").horizontalAdvance(lead)
         writer = writer_width(theme, info.actor)
         warns = words.contradicts(info.actor, info.source)
-        claim = Badge(words.claim(info.actor, info.source), "warning" if warns else "plain", claimed=True) if words.claim(info.actor, info.source) else None
+        claimed = words.claim(info.actor, info.source)
+        claim = Badge(claimed, "warning" if warns else "plain", claimed=True) if claimed else None
         room = line.width() - (badge_width(theme, badge) + 8 if badge else 0)
         claim_width = badge_width(theme, claim) + _BADGE_GAP if claim else 0
         if claim and lead_width + _TEXT_GAP + writer + claim_width > room:

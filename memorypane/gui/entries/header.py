@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSpacerItem, QWidget
 from typing_extensions import override
 
 from memorypane.gui.theme.buttons import IconButton
@@ -28,7 +28,8 @@ class ColumnHeader(QWidget):
         self._row.setContentsMargins(16, 0, 12, 1)
         self._row.setSpacing(0)
         self._row.addWidget(self._icon)
-        self._row.addSpacing(8)
+        self._gap = QSpacerItem(8, 0)
+        self._row.addSpacerItem(self._gap)
         self._row.addWidget(self._title)
         self._row.addSpacing(9)
         self._row.addWidget(self._count)
@@ -40,6 +41,8 @@ class ColumnHeader(QWidget):
     def show_title(self, title: str, count: str = "", *, icon: str = "", color: str = "text_secondary") -> None:
         """Show the name of the list and how many entries it has."""
         self._icon.setVisible(bool(icon))
+        self._gap.changeSize(8 if icon else 0, 0)
+        self._row.invalidate()
         if icon:
             self._icon.show_icon(icon, color)
         self._title.show_text(title)

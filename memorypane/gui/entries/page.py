@@ -109,7 +109,7 @@ class ListPage(QWidget):
     def _build(self) -> None:
         theme = self._theme
         boxes = QVBoxLayout()
-        boxes.setContentsMargins(WIDTH.box_margin, 10, WIDTH.box_margin, 8)
+        boxes.setContentsMargins(WIDTH.box_margin, 10, WIDTH.box_margin, 9)
         boxes.setSpacing(8)
         chips = QHBoxLayout()
         chips.setSpacing(6)

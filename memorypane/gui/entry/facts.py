@@ -57,7 +57,8 @@ class FactsLine(QWidget):
         painter = QPainter(self)
         area = self.rect()
         ink = theme.color("text")
-        claim = Badge(words.claim(facts.actor, facts.source), _claim_tone(facts), claimed=True) if words.claim(facts.actor, facts.source) else None
+        claimed = words.claim(facts.actor, facts.source)
+        claim = Badge(claimed, _claim_tone(facts), claimed=True) if claimed else None
         limit = self.width() - (badge_width(theme, claim) + 8 if claim else 0)
         x = draw_writer(painter, theme, 0, area, facts.actor, facts.agent, min(limit, writer_width(theme, facts.actor)), ink) + 8
         for number, part in enumerate(facts.parts):

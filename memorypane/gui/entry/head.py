@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSpacerItem, QVBoxLayout, QWidget
 
 from memorypane.gui.entry.facts import Facts, FactsLine
 from memorypane.gui.theme.buttons import Button, IconButton
@@ -46,7 +46,8 @@ class Head(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._folded = False
-        self._back = Button(theme, "", kind="quiet", icon="arrow-left", small=True)
+        self._back = Button(theme, "", kind="quiet", icon="arrow-left", small=True, flush=True)
+        self._back.setFixedHeight(18)
         self._back.clicked.connect(self.back_asked)
         self._place = BadgeLabel(theme, Badge(""))
         self._where = Label(theme, "", "meta", "muted", elide=Qt.TextElideMode.ElideRight)
@@ -64,6 +65,7 @@ class Head(QWidget):
         self._first.addWidget(self._back)
         self._first.addWidget(self._place)
         self._first.addWidget(self._where, 1)
+        self._first.addStretch(0)
         self._second = QHBoxLayout()
         self._second.setSpacing(8)
         self._second.addWidget(self._title)
@@ -71,14 +73,18 @@ class Head(QWidget):
         self._second.addWidget(self._action)
         self._second.addWidget(self._pin)
         self._second.addWidget(self._more)
+        self._second.addStrut(28)
+        self._first.addStrut(18)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 14, 24, 8)
         column.setSpacing(0)
         column.addLayout(self._first)
         column.addSpacing(5)
         column.addLayout(self._second)
-        column.addSpacing(7)
+        self._gap = QSpacerItem(0, 7)
+        column.addSpacerItem(self._gap)
         column.addWidget(self._facts)
+        self._column = column
         self._back.hide()
 
     def show_words(self, shown: HeadWords) -> None:
@@ -110,15 +116,16 @@ class Head(QWidget):
         if target.indexOf(self._place) < 0:
             (self._first if self._folded else self._second).removeWidget(self._place)
             target.insertWidget(1, self._place)
-        if self._folded and self._first.count() == 2:
-            self._first.addStretch(1)
+        self._gap.changeSize(0, 0 if self._folded else 7)
+        self._column.setContentsMargins(24, 14, 24, 5 if self._folded else 8)
+        self._column.invalidate()
 
     def _show_badges(self, badges: Sequence[Badge]) -> None:
         for old in self._badges:
             self._second.removeWidget(old)
             old.deleteLater()
         self._badges = [BadgeLabel(self._theme, badge) for badge in badges[:3]]
-        at = self._second.indexOf(self._title) + 1
+        at = max(self._second.indexOf(self._title), self._second.indexOf(self._place)) + 1
         for number, label in enumerate(self._badges):
             self._second.insertWidget(at + number, label)
 

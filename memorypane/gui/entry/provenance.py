@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 from memorypane.gui import words
 from memorypane.gui.theme.bars import Hint
 from memorypane.gui.theme.labels import Label
-from memorypane.gui.theme.panels import Box
+from memorypane.gui.theme.panels import Box, Panel
 from memorypane.gui.theme.theme import Theme
 from memorypane.gui.theme.tokens import TypeName
 from memorypane.gui.work import Work
@@ -87,7 +87,7 @@ class ProvenancePage(QScrollArea):
         entry = self._entry
         if entry is None or entry.id != origin.version.entry_id:
             return
-        page = QWidget()
+        page = Panel(self._theme)
         column = QVBoxLayout(page)
         column.setContentsMargins(24, 20, 24, 24)
         column.setSpacing(8)

@@ -42,7 +42,7 @@ class _Fact(QWidget):
         self._quiet = Label(theme, "", "meta", "muted", elide=Qt.TextElideMode.ElideMiddle)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(3)
+        column.setSpacing(4)
         for label in (Label(theme, caption, "caption", "muted"), self._strong, self._quiet):
             column.addWidget(label)
 
@@ -76,8 +76,8 @@ class AgentColumn(QWidget):
         )
         self._families = Label(theme, "", "body")
         self.table = Table(theme, (
-            Column(self.tr("When"), 120, "meta"), Column(self.tr("What"), 130), Column(self.tr("Entry"), 0),
-            Column(self.tr("Tool"), 190, "mono"), Column(self.tr("Outcome"), 130, "badge"),
+            Column(self.tr("When"), 104, "meta"), Column(self.tr("What"), 90), Column(self.tr("Entry"), 0),
+            Column(self.tr("Tool"), 170, "mono"), Column(self.tr("Outcome"), 110, "badge"),
         ), self.tr("What the agent did"))
         self._quiet = EmptyState(theme)
         self._quiet.show_words(self.tr("This agent changed nothing yet. What it writes, and what is held or refused, is listed here."))
@@ -106,6 +106,8 @@ class AgentColumn(QWidget):
         second.addStretch(1)
         for button in (self._entries, self._settings, self._revoke):
             second.addWidget(button)
+        first.addStrut(18)
+        second.addStrut(28)
         self._title_row = second
         facts = QHBoxLayout()
         facts.setSpacing(24)
@@ -113,11 +115,12 @@ class AgentColumn(QWidget):
             facts.addWidget(fact, 1)
         head = Panel(theme, bottom=True)
         top = QVBoxLayout(head)
-        top.setContentsMargins(24, 13, 24, 16)
-        top.setSpacing(6)
+        top.setContentsMargins(24, 14, 24, 18)
+        top.setSpacing(0)
         top.addLayout(first)
+        top.addSpacing(5)
         top.addLayout(second)
-        top.addSpacing(6)
+        top.addSpacing(13)
         top.addLayout(facts)
         families = Panel(theme)
         row = QHBoxLayout(families)

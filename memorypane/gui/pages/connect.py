@@ -6,13 +6,14 @@ import re
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat, QTextDocument
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memorypane.gui.pages.hosts import HOSTS, bridge_command, host_config
 from memorypane.gui.theme.buttons import Button, SegmentedControl
 from memorypane.gui.theme.labels import IconLabel, Label
 from memorypane.gui.theme.panels import Box
+from memorypane.gui.theme.text import set_line_height
 from memorypane.gui.theme.theme import Theme
 from memorypane.gui.work import Work
 from memorypane.home.paths import Home
@@ -62,7 +63,7 @@ class ConnectPanel(QWidget):
         self._file = Label(theme, "", "mono")
         self._where = Label(theme, "", "meta", "muted")
         self.copy = Button(theme, self.tr("Copy"), kind="primary", icon="copy", small=True)
-        self._code = QPlainTextEdit()
+        self._code = QTextEdit()
         self._colors = _KeyColor(theme, self._code.document())
         self._note = Label(theme, "", "meta", "muted", wrap=True)
         self._note_icon = IconLabel(theme, "key-round", "muted", 14)
@@ -97,6 +98,7 @@ class ConnectPanel(QWidget):
         line.setFixedHeight(1)
         line.setProperty("line", "true")
         self._code.setReadOnly(True)
+        self._code.setAcceptRichText(False)
         self._code.setFrameShape(QFrame.Shape.NoFrame)
         self._code.setProperty("bare", "true")
         self._code.viewport().setAutoFillBackground(False)
@@ -156,6 +158,7 @@ class ConnectPanel(QWidget):
                   "vscode": self.tr("in your project folder"), "codex": self.tr("in your home folder")}
         self._where.show_text(places.get(host.key, self.tr("that the host starts")))
         self._code.setPlainText(host_config(host, bridge_command(self._home, self._channel, self.agent or "NAME")).text.rstrip("\n"))
+        set_line_height(self._code.document(), self._theme.line("mono"))
         self._fit()
         self.copy.setEnabled(not fault)
         known = self._agents.get(self.agent)
@@ -170,10 +173,11 @@ class ConnectPanel(QWidget):
 
     def _fit(self) -> None:
         lines = self._code.document().blockCount()
-        self._code.setFixedHeight(lines * self._theme.metrics("mono").lineSpacing() + lines * 2 + 4)
+        self._code.setFixedHeight(lines * self._theme.line("mono") + 2)
 
     def _on_theme_changed(self) -> None:
         self._code.setFont(self._theme.font("mono"))
+        set_line_height(self._code.document(), self._theme.line("mono"))
         self._fit()
 
     def _on_host_chosen(self, index: int) -> None:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memorypane.gui import words
 from memorypane.gui.places import shelf_icon
 from memorypane.gui.theme.labels import IconLabel, Label
 from memorypane.gui.theme.paint import draw_icon, draw_text
+from memorypane.gui.theme.text import set_line_height
 from memorypane.gui.theme.theme import Theme
 from memorypane.gui.theme.tokens import RADIUS
 from memorypane.model.compose import Section
@@ -20,6 +21,7 @@ from memorypane.model.compose import Section
 __all__ = ["SectionBox", "SectionText", "fold_section"]
 
 _SHOWN_LINES = 14
+_LONGEST = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,8 @@ def fold_section(section: Section, title: str, text: str) -> SectionText:
     return SectionText(section, title, whole, folded if hidden else whole, hidden, len(text[end:section.end].encode()) if hidden else 0)
 
 
-class _Text(QPlainTextEdit):
-    """Mono text as high as its lines; headings are bold; it can be selected and copied."""
+class _Text(QTextEdit):
+    """Mono text as high as its lines; headings are bold; it can be selected and copied. Very long ones are cut: the copy keys give all."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -67,7 +69,9 @@ class _Text(QPlainTextEdit):
 
     def show_text(self, text: str) -> None:
         """Show another text."""
-        self.setPlainText(text)
+        shown = text if len(text) <= _LONGEST else text[:text.rfind("\n", 0, _LONGEST)] + "\n…"
+        self.setPlainText(shown)
+        set_line_height(self.document(), self._theme.line("mono"))
         bold = QTextCharFormat()
         bold.setFont(self._theme.font("mono", weight=700))
         marks = []
@@ -84,8 +88,7 @@ class _Text(QPlainTextEdit):
         self._on_document_resized()
 
     def _on_document_resized(self) -> None:
-        lines = self.document().documentLayout().documentSize().height()
-        self.setFixedHeight(round(lines * self._theme.line("mono")) + 2)
+        self.setFixedHeight(round(self.document().size().height()) + 2)
 
     def _on_theme_changed(self) -> None:
         self.setFont(self._theme.font("mono"))

@@ -32,7 +32,7 @@ class SettingsScreen(Screen):
         super().__init__(None, ground)
         self._theme = theme
         self._size = 0
-        page = QWidget()
+        page = Panel(theme)
         column = QVBoxLayout(page)
         column.setContentsMargins(48, 56, 48, 48)
         column.setSpacing(12)
@@ -98,8 +98,8 @@ class SettingsScreen(Screen):
 
     def _row(self, grid: QGridLayout, name: str, widget: QWidget) -> None:
         row = grid.rowCount()
-        grid.addWidget(Label(self._theme, name, "body", "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(widget, row, 1)
+        grid.addWidget(Label(self._theme, name, "body", "muted"), row, 0)
+        grid.addWidget(widget, row, 1, Qt.AlignmentFlag(0) if isinstance(widget, Label) else Qt.AlignmentFlag.AlignLeft)
 
     def _on_mode_chosen(self, index: int) -> None:
         if _MODES[index] != self._theme.mode:

@@ -257,7 +257,7 @@ class StartupScreen(Screen):
         self._show_body()
 
     def _show_boxes(self, startup: _Startup) -> None:
-        page = QWidget()
+        page = Panel(self._theme)
         column = QVBoxLayout(page)
         column.setContentsMargins(24, 16, 24, 24)
         column.setSpacing(14)

@@ -129,7 +129,7 @@ class WelcomeScreen(Screen):
         column.addSpacing(10)
         column.addWidget(self._choices())
         column.addStretch(1)
-        page = QWidget()
+        page = Panel(theme)
         row = QHBoxLayout(page)
         row.setContentsMargins(24, 0, 24, 0)
         row.addStretch(1)
@@ -159,7 +159,7 @@ class WelcomeScreen(Screen):
              self.tr("Write…"), self.write_new),
         )
         for number, (icon, title, words, action, act) in enumerate(rows):
-            panel = Panel(self._theme, ground="surface", top=number > 0)
+            panel = Panel(self._theme, ground="", top=number > 0)
             row = QHBoxLayout(panel)
             row.setContentsMargins(13, 9, 12, 9)
             row.setSpacing(14)

@@ -57,8 +57,29 @@ class _Delegate(QStyledItemDelegate):
         else:
             style: TypeName = "mono" if column.look == "mono" else "meta" if column.look == "meta" else "body"
             align = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
+            mode = Qt.TextElideMode.ElideMiddle if column.look == "meta" else Qt.TextElideMode.ElideRight
             color = theme.color("muted" if column.look == "meta" else "text")
-            draw_text(painter, theme, area, cell.text, style, color, align=align, mode=Qt.TextElideMode.ElideMiddle)
+            draw_text(painter, theme, area, cell.text, style, color, align=align, mode=mode)
+
+
+class _Header(QHeaderView):
+    """Titles in the caption style, the first one at the margin of the page."""
+
+    def __init__(self, theme: Theme, columns: Sequence[Column], parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme, self._columns = theme, tuple(columns)
+        self.setHighlightSections(False)
+        self.setSectionsClickable(False)
+        self.setMinimumSectionSize(40)
+
+    @override
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        theme, column = self._theme, self._columns[logicalIndex]
+        painter.fillRect(rect, theme.color("surface_alt"))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+        align = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
+        area = rect.adjusted(_LEFT if logicalIndex == 0 else _PAD, 0, -_PAD, 0)
+        draw_text(painter, theme, area, column.title, "caption", theme.color("muted"), align=align)
 
 
 class Table(QTableView):
@@ -80,10 +101,8 @@ class Table(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setMinimumSectionSize(1)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
-        header.setMinimumSectionSize(40)
+        header = _Header(theme, columns, self)
+        self.setHorizontalHeader(header)
         for number, column in enumerate(columns):
             if column.width:
                 header.setSectionResizeMode(number, QHeaderView.ResizeMode.Interactive)
@@ -152,5 +171,5 @@ class Table(QTableView):
     def _on_theme_changed(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._theme.px(HEIGHT.table_row))
         self.horizontalHeader().setFixedHeight(self._theme.px(HEIGHT.table_header))
-        self.horizontalHeader().setFont(self._theme.font("caption"))
+        self.horizontalHeader().viewport().update()
         self.viewport().update()

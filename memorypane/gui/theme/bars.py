@@ -20,6 +20,7 @@ from memorypane.gui.theme.tokens import HEIGHT, MOTION, RADIUS
 
 __all__ = ["BudgetBar", "BusyLine", "Hint", "HintBar", "InfoBar", "Toast"]
 
+_HINT_GAP = 6
 BarTone = Literal["accent", "warning", "danger", "success"]
 _ICONS: Final = MappingProxyType({"accent": "info", "warning": "triangle-alert", "danger": "circle-alert", "success": "circle-check"})
 
@@ -135,10 +136,10 @@ class HintBar(QWidget):
         return Hint(("?",), self.tr("all keys"))
 
     def _width(self, hint: Hint) -> int:
-        return keys_width(self._theme, hint.keys) + 8 + self._theme.metrics("meta").horizontalAdvance(hint.words) + 2
+        return keys_width(self._theme, hint.keys) + _HINT_GAP + self._theme.metrics("meta").horizontalAdvance(hint.words) + 1
 
     def _draw(self, painter: QPainter, hint: Hint, x: int, middle: int) -> None:
-        left = x + draw_keys(painter, self._theme, x, middle, hint.keys) + 8
+        left = x + draw_keys(painter, self._theme, x, middle, hint.keys) + _HINT_GAP
         area = self.rect().adjusted(left, 1, 0, 0)
         draw_text(painter, self._theme, area, hint.words, "meta", self._theme.color("muted"))
 

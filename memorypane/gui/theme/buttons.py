@@ -24,8 +24,8 @@ _GAP = 8
 class Button(QPushButton):
     """A button with an optional icon and key caps; `small` ones are 24 high.
 
-    `danger` is red text on a normal button, `quiet` has no border. The caps only show the key: shortcuts belong to the page. `held`
-    draws it as pressed (a choice in force).
+    `danger` is red text on a normal button, `quiet` has no border, `flush` no room around its words either. The caps only show the
+    key: shortcuts belong to the page.
     """
 
     def __init__(
@@ -37,10 +37,11 @@ class Button(QPushButton):
         icon: str = "",
         keys: tuple[str, ...] = (),
         small: bool = False,
+        flush: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(text, parent)
-        self._theme, self._kind, self._icon, self._keys, self._small = theme, kind, icon, keys, small
+        self._theme, self._kind, self._icon, self._keys, self._small, self._flush = theme, kind, icon, keys, small, flush
         self._hovered = False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.ArrowCursor)
@@ -115,7 +116,7 @@ class Button(QPushButton):
 
     @property
     def _pad(self) -> int:
-        return 9 if self._small else 12
+        return 0 if self._flush else 9 if self._small else 12
 
     @property
     def _icon_size(self) -> int:

@@ -41,9 +41,9 @@ class SearchField(QWidget):
         self._timer.setInterval(_SETTLE_MS)
         self._timer.timeout.connect(self._on_typing_paused)
         row = QHBoxLayout(self)
-        row.setContentsMargins(9, 1, 6, 1)
+        row.setContentsMargins(10, 1, 6, 1)
         row.setSpacing(7)
-        row.addWidget(IconLabel(theme, "search"))
+        row.addWidget(IconLabel(theme, "search", "muted", ICON.small))
         row.addWidget(self.edit, 1)
         row.addWidget(self._clear)
         self.setFixedHeight(theme.px(HEIGHT.control))
@@ -74,7 +74,7 @@ class SearchField(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         focused = self.edit.hasFocus()
-        painter.setPen(self._theme.pen("focus", 2) if focused else self._theme.pen("line_strong"))
+        painter.setPen(self._theme.pen("focus", 2) if focused else self._theme.pen("line"))
         painter.setBrush(self._theme.color("surface" if focused else "sunken"))
         inset = 1.0 if focused else 0.5
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), RADIUS.control, RADIUS.control)
@@ -136,14 +136,20 @@ class _Edit(QLineEdit):
 
 
 class Combo(QComboBox):
-    """A combo box whose arrow is our chevron; texts are plain."""
+    """A combo box whose arrow is our chevron; texts are plain; `small` ones are 24 high."""
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, name: str, *, small: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._small = theme, small
+        self.setProperty("small", "true" if small else "false")
         self.setAccessibleName(name)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        theme.changed.connect(self.update)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def _on_theme_changed(self) -> None:
+        self.setFont(self._theme.font("meta" if self._small else "body", weight=500 if self._small else 0))
+        self.update()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

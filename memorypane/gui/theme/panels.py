@@ -14,7 +14,7 @@ __all__ = ["Box", "Panel"]
 
 
 class Panel(QWidget):
-    """A ground in a token's colour, with a hairline at the top or bottom."""
+    """A ground in a token's colour ("" = what is behind it), with a hairline at the top or bottom."""
 
     def __init__(
         self, theme: Theme, *, ground: str = "surface", top: bool = False, bottom: bool = False, parent: QWidget | None = None,
@@ -26,7 +26,8 @@ class Panel(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color(self._ground))
+        if self._ground:
+            painter.fillRect(self.rect(), self._theme.color(self._ground))
         if self._top:
             painter.fillRect(0, 0, self.width(), 1, self._theme.color("line"))
         if self._bottom:

@@ -23,12 +23,13 @@ QHeaderView::section { background: $surface_alt; color: $muted; border: none; bo
 QTableCornerButton::section { background: $surface_alt; border: none; }
 
 QLineEdit, QSpinBox {
-  background: $surface; color: $text; border: 1px solid $control_line; border-radius: ${control}px; padding: 0 9px; min-height: ${field}px;
+  background: $surface; color: $text; border: 1px solid $control_line; border-radius: ${control}px; padding: 0 7px; min-height: ${field}px;
   selection-background-color: $text_selection; selection-color: $text;
 }
 QLineEdit:disabled, QSpinBox:disabled { color: $disabled; border-color: $line_strong; }
+QLineEdit { placeholder-text-color: $muted; }
 QLineEdit[bare="true"] { background: transparent; border: none; padding: 0; }
-QPlainTextEdit[bare="true"] { background: transparent; }
+QTextEdit[bare="true"], QPlainTextEdit[bare="true"] { background: transparent; }
 QFrame[line="true"] { background: $line; border: none; }
 QPlainTextEdit, QTextEdit, QTextBrowser {
   background: $surface; color: $text; border: none; selection-background-color: $text_selection; selection-color: $text;
@@ -36,6 +37,7 @@ QPlainTextEdit, QTextEdit, QTextBrowser {
 QComboBox {
   background: $raised; color: $text; border: 1px solid $line_strong; border-radius: ${control}px; padding: 0 10px; min-height: ${field}px;
 }
+QComboBox[small="true"] { min-height: ${small_field}px; padding: 0 8px; }
 QComboBox:hover { background: $hover; }
 QComboBox:disabled { color: $disabled; }
 QComboBox::drop-down { border: none; width: 26px; }
@@ -71,5 +73,5 @@ def style_sheet(colors: Colors, px: Callable[[float], int]) -> str:
     """Return the sheet for one theme; `px` scales heights that hold text."""
     values: dict[str, object] = {name: getattr(colors, name) for name in colors.__slots__}
     values |= {"control": RADIUS.control, "badge": RADIUS.badge}
-    values |= {"field": px(HEIGHT.control) - 2, "row": px(HEIGHT.sidebar_row), "menu_row": px(20)}
+    values |= {"field": px(HEIGHT.control) - 2, "small_field": px(HEIGHT.control_small) - 2, "row": px(HEIGHT.sidebar_row), "menu_row": px(20)}
     return _SHEET.substitute(values)

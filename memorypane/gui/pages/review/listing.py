@@ -16,7 +16,7 @@ from memorypane.gui.shell.screen import Known
 from memorypane.gui.table.rows import Brush, ListRow
 from memorypane.gui.theme.paint import draw_badge, draw_dot, draw_icon, draw_text
 from memorypane.gui.theme.theme import Theme
-from memorypane.gui.theme.tokens import HEIGHT, WIDTH
+from memorypane.gui.theme.tokens import HEIGHT, ICON, WIDTH
 from memorypane.model.review import ReviewItem
 from memorypane.model.shelves import Tier
 from memorypane.model.values import Agent, agent_of
@@ -103,7 +103,7 @@ def draw_item(brush: Brush, theme: Theme, item: ReviewItem, known: Known, now: i
     second = first.translated(0, theme.px(20))
     middle = first.center().y() + 1
     if item.lane == "held":
-        draw_icon(painter, theme, area.left() + 9, middle, "hand", theme.color("warning"))
+        draw_icon(painter, theme, area.left() + 10, middle, "hand", theme.color("warning"), ICON.small)
     else:
         draw_dot(painter, QPointF(area.left() + 17.5, middle), theme.color("accent"))
     age = words.age(item.created_at, now)

@@ -57,16 +57,20 @@ class _Quote(QWidget):
         painter.end()
 
 
-class ReasonPanel(Box):
-    """`show_asked(int)` carries the number of a finding to scroll to."""
+class ReasonPanel(QWidget):
+    """`show_asked(int)` carries the number of a finding to scroll to; hidden while there is no reason."""
 
     show_asked = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, ground="sunken", parent=parent)
-        self._theme_used = theme
+        super().__init__(parent)
+        self._theme = theme
         self._lines: list[QWidget] = []
-        self._column = QVBoxLayout(self)
+        box = Box(theme, ground="sunken")
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 12, 0, 0)
+        outer.addWidget(box)
+        self._column = QVBoxLayout(box)
         self._column.setContentsMargins(12, 5, 12, 5)
         self._column.setSpacing(0)
 
@@ -78,14 +82,14 @@ class ReasonPanel(Box):
             line.deleteLater()
         self._lines = [self._reason_row(reason) for reason in reasons[:_SHOWN]]
         if len(reasons) > _SHOWN:
-            more = Label(self._theme_used, self.tr("and {number} more").format(number=len(reasons) - _SHOWN), "meta", "muted")
+            more = Label(self._theme, self.tr("and {number} more").format(number=len(reasons) - _SHOWN), "meta", "muted")
             self._lines.append(more)
         for line in self._lines:
             self._column.addWidget(line)
         self.setVisible(bool(reasons))
 
     def _reason_row(self, reason: Reason) -> QWidget:
-        theme = self._theme_used
+        theme = self._theme
         line = QWidget()
         line.setFixedHeight(theme.px(31))
         row = QHBoxLayout(line)

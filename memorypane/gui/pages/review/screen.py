@@ -80,7 +80,7 @@ class ReviewScreen(Screen):
         self._skipped: frozenset[str] = frozenset()
         self._busy = False
         self._header = ColumnHeader(theme)
-        self._grouping = Combo(theme, self.tr("Grouped"))
+        self._grouping = Combo(theme, self.tr("Grouped"), small=True)
         self._grouping.addItem(self.tr("By agent"))
         self._grouping.addItem(self.tr("By place"))
         self._header.add_widget(self._grouping)
