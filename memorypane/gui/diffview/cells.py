@@ -41,7 +41,8 @@ class Cell:
     """One line of one pane, or a piece of a line.
 
     `numbers` has one entry a number column of the pane, 0 for none; `line` is the line's number in its own text and `offset`
-    where the piece begins in it, both for finding a place again; `newline` says whether a line break follows in the text.
+    where the piece begins in it, both for finding a place again; `sides` says whose text it is, `breaks` in which of them a line break
+    follows (both are sets of `OLD` and `NEW`).
     """
 
     text: str
@@ -52,17 +53,18 @@ class Cell:
     tint: Tint = Tint.NONE
     marks: tuple[Mark, ...] = ()
     sides: int = BOTH
-    newline: bool = True
+    breaks: int = BOTH
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A run of unchanged lines shown as one row; `texts` holds what it hides, one text a pane, for copying."""
+    """A run of unchanged lines shown as one row; `old` and `new` hold what it hides, for copying."""
 
     key: int
     count: int
-    texts: tuple[str, ...]
+    old: str
+    new: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QStyle
 from typing_extensions import override
 
-from memorypane.gui.diffview.cells import BOTH, NEW, Row
+from memorypane.gui.diffview.cells import BOTH, NEW, OLD, Row
 from memorypane.gui.diffview.grid import TextGrid
 from memorypane.gui.diffview.selecting import Place, Selection, word_around
 
@@ -68,10 +68,8 @@ class SelectableGrid(TextGrid):
         """Select the whole text of the pane that has the caret."""
         if not self._rows:
             return
-        last = len(self._rows) - 1
-        cell = self.cell(last, self._selection.pane)
-        end = Place(last, len(cell.text)) if cell is not None else Place(len(self._rows), 0)
-        self._set_selection(Selection(self._selection.pane, Place(0, 0), end, self._narrowed(self._selection.sides)))
+        end = Place(len(self._rows), 0)
+        self._set_selection(Selection(self._selection.pane, Place(0, 0), end, self._narrowed(self._selection.sides, self._selection.pane)))
 
     def copy(self) -> None:
         """Put the selected text on the clipboard; without a selection nothing happens."""
@@ -100,11 +98,13 @@ class SelectableGrid(TextGrid):
 
     def _side_of(self, row: int, pane: int) -> int:
         cell = self.cell(row, pane) if 0 <= row < len(self._rows) else None
-        return self._narrowed(cell.sides if cell is not None else self._selection.sides)
+        return self._narrowed(cell.sides if cell is not None else BOTH, pane)
 
-    def _narrowed(self, sides: int) -> int:
-        """One pane with both texts gives one of them: the new one, unless the selection began in a removed line."""
-        return NEW if sides == BOTH and len(self._areas) == 1 else sides
+    def _narrowed(self, sides: int, pane: int) -> int:
+        """Of two texts in one pane one is selected: the new one, unless the selection began in a removed line."""
+        if sides != BOTH or len(self._areas) > 2:
+            return sides
+        return OLD if len(self._areas) == 2 and pane == 0 else NEW
 
     def _set_selection(self, selection: Selection) -> None:
         before = self._selection
@@ -215,7 +215,7 @@ class SelectableGrid(TextGrid):
     def _select_line(self, row: int, pane: int) -> None:
         cell = self.cell(row, pane)
         if cell is not None:
-            end = Place(row + 1, 0) if cell.newline and row + 1 < len(self._rows) else Place(row, len(cell.text))
+            end = Place(row + 1, 0) if cell.breaks and row + 1 < len(self._rows) else Place(row, len(cell.text))
             self.select(pane, Place(row, 0), end)
 
     @override
@@ -266,6 +266,8 @@ class SelectableGrid(TextGrid):
 
     def _moved(self, key: Qt.Key, *, control: bool) -> Place:
         caret, pane = self._selection.caret, self._selection.pane
+        if caret.row >= len(self._rows):
+            caret = Place(len(self._rows) - 1, self._length(len(self._rows) - 1))
         if key not in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
             self._goal_x = None
         match key:
@@ -275,7 +277,7 @@ class SelectableGrid(TextGrid):
                 row = len(self._rows) - 1 if control else caret.row
                 return Place(row, self._length(row))
             case Qt.Key.Key_Left | Qt.Key.Key_Right:
-                return self._sideways(1 if key is Qt.Key.Key_Right else -1, by_word=control)
+                return self._sideways(caret, 1 if key is Qt.Key.Key_Right else -1, by_word=control)
             case Qt.Key.Key_Up | Qt.Key.Key_Down:
                 return self._vertical(1 if key is Qt.Key.Key_Down else -1, pane)
             case _:
@@ -293,9 +295,8 @@ class SelectableGrid(TextGrid):
         cell = self.cell(row, self._selection.pane)
         return len(cell.text) if cell is not None else 0
 
-    def _sideways(self, step: int, *, by_word: bool) -> Place:
-        caret = self._selection.caret
-        cell = self.cell(caret.row, self._selection.pane) if caret.row < len(self._rows) else None
+    def _sideways(self, caret: Place, step: int, *, by_word: bool) -> Place:
+        cell = self.cell(caret.row, self._selection.pane)
         text = cell.text if cell is not None else ""
         if step > 0 and caret.offset < len(text):
             return Place(caret.row, word_around(text, caret.offset)[1] if by_word else caret.offset + 1)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memorypane.gui.diffview.cells import BOTH, Cell, Row
+from memorypane.gui.diffview.cells import BOTH, OLD, Cell, Row
 
 __all__ = ["Place", "Selection", "word_around"]
 
@@ -64,14 +64,14 @@ class Selection:
             row = rows[index]
             if row.fold is not None:
                 if index < end.row:
-                    parts.append(row.fold.texts[self.pane])
+                    parts.append(row.fold.old if self.sides == OLD else row.fold.new)
                 continue
             cell = row.cells[self.pane] if row.cells else None
             if cell is None or not self.takes(cell):
                 continue
             first, last = self.span(index, cell)
             parts.append(cell.text[first:last])
-            if index < end.row and cell.newline:
+            if index < end.row and cell.breaks & self.sides:
                 parts.append("\n")
         return "".join(parts)
 

@@ -54,12 +54,13 @@ class _Builder:
     def same(self, line: DiffRow) -> Iterator[Row]:
         """The rows of an unchanged line."""
         marks = self._found(line.new_number)
-        newline = line.new_number <= self.new_breaks
+        old_break, new_break = self._break(line.old_number, OLD), self._break(line.new_number, NEW)
         if self.layout == "inline":
-            yield from _single(_cells(line.new, (line.old_number, line.new_number), line.new_number, newline=newline, marks=marks), -1)
+            numbers = (line.old_number, line.new_number)
+            yield from _single(_cells(line.new, numbers, line.new_number, breaks=old_break | new_break, marks=marks), -1)
             return
-        left = _cells(line.old, (line.old_number,), line.old_number, newline=line.old_number <= self.old_breaks, sides=OLD)
-        right = _cells(line.new, (line.new_number,), line.new_number, newline=newline, sides=NEW, marks=marks)
+        left = _cells(line.old, (line.old_number,), line.old_number, breaks=old_break, sides=OLD)
+        right = _cells(line.new, (line.new_number,), line.new_number, breaks=new_break, sides=NEW, marks=marks)
         yield from _double(left, right, -1)
 
     def _stacked(self, line: DiffRow, change: int) -> Iterator[Row]:
@@ -75,14 +76,18 @@ class _Builder:
 
     def _old(self, line: DiffRow, numbers: tuple[int, ...]) -> Iterator[Cell]:
         words = [Mark(start, end, Tint.REMOVED) for start, end in self._words(line.kind == "removed", line.old, line.old_marks)]
-        newline = line.old_number <= self.old_breaks
-        return _cells(line.old, numbers, line.old_number, newline=newline, sides=OLD, sign="−", tint=Tint.REMOVED, marks=words)
+        ends = self._break(line.old_number, OLD)
+        return _cells(line.old, numbers, line.old_number, breaks=ends, sides=OLD, sign="−", tint=Tint.REMOVED, marks=words)
 
     def _new(self, line: DiffRow, numbers: tuple[int, ...]) -> Iterator[Cell]:
         words = [Mark(start, end, Tint.ADDED) for start, end in self._words(line.kind == "added", line.new, line.new_marks)]
         marks = [*words, *self._found(line.new_number)]
-        newline = line.new_number <= self.new_breaks
-        return _cells(line.new, numbers, line.new_number, newline=newline, sides=NEW, sign="+", tint=Tint.ADDED, marks=marks)
+        ends = self._break(line.new_number, NEW)
+        return _cells(line.new, numbers, line.new_number, breaks=ends, sides=NEW, sign="+", tint=Tint.ADDED, marks=marks)
+
+    def _break(self, number: int, side: int) -> int:
+        """The side itself if a line break follows that line in its text, else nothing."""
+        return side if number <= (self.old_breaks if side == OLD else self.new_breaks) else 0
 
     def _words(self, alone: bool, text: str, marks: Iterable[Span]) -> Iterable[Span]:  # noqa: FBT001  # positional in two places only
         if alone and self.strong and text:
@@ -142,7 +147,7 @@ def plain_sheet(text: str) -> Sheet:
 
 def line_rows(line: str, number: int, *, newline: bool, note: str = "") -> Iterator[Row]:
     """The rows of one unchanged line in a grid of one pane; the note stands on the first."""
-    for row in _single(_cells(line, (number,), number, newline=newline), -1):
+    for row in _single(_cells(line, (number,), number, breaks=BOTH if newline else 0), -1):
         cell = row.cells[0]
         if cell is not None and note and cell.offset == 0:
             yield replace(row, cells=(replace(cell, note=note),))
@@ -162,7 +167,7 @@ def _kind(part: DiffRow | Folded) -> str:
 def _fold_row(hidden: Sequence[DiffRow], key: int, builder: _Builder) -> Row:
     old = "".join(line.old + ("\n" if line.old_number <= builder.old_breaks else "") for line in hidden)
     new = "".join(line.new + ("\n" if line.new_number <= builder.new_breaks else "") for line in hidden)
-    return Row(fold=Fold(key, len(hidden), (new,) if builder.layout == "inline" else (old, new)))
+    return Row(fold=Fold(key, len(hidden), old, new))
 
 
 def _pairs(run: Sequence[DiffRow]) -> Iterator[tuple[DiffRow | None, DiffRow | None]]:
@@ -181,7 +186,7 @@ def _cells(
     numbers: tuple[int, ...],
     line: int,
     *,
-    newline: bool,
+    breaks: int,
     sides: int = BOTH,
     sign: Literal["", "+", "−", "!"] = "",
     tint: Tint = Tint.NONE,
@@ -196,7 +201,7 @@ def _cells(
             if mark.start < end and mark.end > offset
         )
         first, last = offset == 0, end == len(text)
-        yield Cell(piece, numbers if first else (), line, offset, sign if first else "", tint, own, sides, newline and last)
+        yield Cell(piece, numbers if first else (), line, offset, sign if first else "", tint, own, sides, breaks if last else 0)
 
 
 def _single(cells: Iterable[Cell], change: int) -> Iterator[Row]:
