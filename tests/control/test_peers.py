@@ -74,7 +74,7 @@ def test_a_full_queue_is_waited_for_and_given_up_in_time(tmp_path: Path) -> None
 
 def test_programs_are_named_by_what_they_run() -> None:
     with subprocess.Popen([sys.executable, "-u", "-c", "input()"], stdin=subprocess.PIPE) as child:
-        assert program_of(child.pid).startswith("python")
+        assert wait_until(lambda: program_of(child.pid).startswith("python"))
         assert parent_of(child.pid) == os.getpid()
         assert child.stdin is not None
         child.stdin.close()

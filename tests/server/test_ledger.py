@@ -36,9 +36,7 @@ def ledger() -> Ledger:
 
 def test_an_answered_request_is_open_no_more(ledger: Ledger) -> None:
     ask(ledger, 1, "tools/list")
-    assert ledger.waiting
-    assert answer(ledger, 1)
-    assert not ledger.waiting
+    assert (ledger.waiting, answer(ledger, 1), ledger.waiting) == (True, True, False)
     assert answer(ledger, 1)  # twice is the server's affair
 
 
