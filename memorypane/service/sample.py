@@ -33,18 +33,18 @@ class Sample:
 class _Clock:
     """A clock that stands where the story is."""
 
-    def __init__(self, end: int) -> None:
+    def __init__(self, end: int, begins: str) -> None:
         self._end = end
-        self._now = end
+        self._now = end - _length(begins)
 
     def __call__(self) -> int:
         """The time of the story in ms UTC; each look is a little later than the one before."""
         self._now += 1
         return self._now
 
-    def back(self, age: str) -> None:
-        """Go to an age before the end, such as `3 h`."""
-        self._now = self._end - _length(age)
+    def to(self, age: str) -> None:
+        """Go to an age before the end, such as `3 h`, but never behind what was told already."""
+        self._now = max(self._now, self._end - _length(age))
 
 
 def _length(age: str) -> int:
@@ -58,13 +58,14 @@ def fill_sample(home: Home, channel: str, tools: Callable[[Desk], ToolCall], *, 
     Agents' writes are tool calls and meet the same rules as any. The folders of the workspaces are made inside the home. Raises
     `NotAllowed` if the store holds anything already.
     """
-    clock = _Clock(now())
+    story = tomllib.loads((resources() / "sample.toml").read_text("utf-8"))
+    clock = _Clock(now(), story["begins"])
     with Desk.open(home, channel, clock=clock) as desk:
         person = desk.person(via="command")
         totals = person.totals()
         if totals.active or totals.removed or totals.held or person.agents() or person.workspaces():
             raise NotAllowed("This home is not empty, and invented content is never mixed with memory. Choose another one with --home DIR.")
-        _Story(home, desk, clock, tools(desk)).tell(tomllib.loads((resources() / "sample.toml").read_text("utf-8")))
+        _Story(home, desk, clock, tools(desk)).tell(story)
         totals = person.totals()
         return Sample(totals.active, totals.held)
 
@@ -83,7 +84,6 @@ class _Story:
 
     def tell(self, story: Mapping[str, Any]) -> None:
         """Bring everybody together, then take every step in the order of ages."""
-        self._clock.back(story["begins"])
         for name in story["workspaces"]:
             self._workspaces[name] = self._person.add_workspace(private_folder(self._home.root / "sample" / name)).id
         for name in story["verified"]:
@@ -92,7 +92,7 @@ class _Story:
             token = read_token(self._home, self._desk.store_id, name) if name in story["verified"] else ""
             self._callers[name] = self._desk.admit(Hello(name, token=token, client_name="sample"))
         for step in sorted(story["step"], key=lambda step: -_length(step["age"])):
-            self._clock.back(step["age"])
+            self._clock.to(step["age"])
             if "agent" in step:
                 self._agent(step)
             else:
