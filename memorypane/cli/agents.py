@@ -1,4 +1,4 @@
-"""`agent add|list|revoke`: who may connect as whom."""
+"""`agent add|confirm|list|revoke`: who may connect as whom."""
 
 from __future__ import annotations
 
@@ -22,6 +22,12 @@ def register(group: Commands[Parser]) -> None:
     )
     add.add_argument("name", type=text, metavar="NAME", help="1 to 64 of a-z, 0-9, ., _ and -")
     add.add_argument("--families", type=text, default="", metavar="F,…", help="the tool families it may use (else all)")
+    confirm = command(
+        verbs, "confirm", _confirm, summary="Confirm an agent that connected without a token",
+        detail="Makes its token, as `add` does. What it wrote meanwhile stays in review.", example="agent confirm night-watch",
+    )
+    confirm.add_argument("name", type=text, metavar="NAME", help="the agent's name")
+    confirm.add_argument("--families", type=text, default="", metavar="F,…", help="the tool families it may use (else all)")
     command(verbs, "list", _list, summary="List the agents", example="agent list")
     revoke = command(
         verbs, "revoke", _revoke, summary="Shut an agent out", detail="What it wrote stays; its connections are closed.",
@@ -48,6 +54,13 @@ def _add(context: Context, arguments: argparse.Namespace) -> Output:
         f"Let its host start: memorypane mcp --agent {made.name}",
     ]
     return Output(data, "\n".join(lines))
+
+
+def _confirm(context: Context, arguments: argparse.Namespace) -> Output:
+    """Confirm an unverified agent."""
+    made = context.person.confirm_agent(arguments.name, families=[part for part in arguments.families.split(",") if part])
+    data = {"name": made.name, "token": made.token, "token_file": str(made.token_file)}
+    return Output(data, f"{made.name} is confirmed. Its bridge finds the token in {made.token_file}; let its host start it again.")
 
 
 def _list(context: Context, arguments: argparse.Namespace) -> Output:

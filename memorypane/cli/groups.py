@@ -11,6 +11,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("writing", ("add", "edit", "remove", "restore", "revert")),
     ("placing", ("promote", "demote", "move", "reorder", "pin", "unpin")),
     ("review", ("review",)),
+    ("care", ("purge", "doctor", "scan")),
     ("rules", ("policy", "settings")),
     ("agents", ("agent",)),
     ("workspaces", ("workspace",)),

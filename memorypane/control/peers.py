@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from memorypane.model.errors import NotAllowed, Unavailable
 
-__all__ = ["Peer", "check_same_user", "parent_of", "peer_of", "program_of"]
+__all__ = ["Peer", "ancestors", "check_same_user", "parent_of", "peer_of", "program_of"]
 
 PROGRAM_LENGTH = 80
+GENERATIONS = 6
 
 
 class Peer(NamedTuple):
@@ -76,3 +77,16 @@ def parent_of(pid: int) -> int:
     # The second field is the program's name in brackets and may itself hold spaces and brackets.
     fields = raw.rpartition(")")[2].split()
     return int(fields[1]) if len(fields) > 1 and fields[1].isdigit() else 0
+
+
+def ancestors() -> tuple[str, ...]:
+    """The programs that this process descends from, nearest first, six at most; those that cannot be seen are left out."""
+    names: list[str] = []
+    pid = os.getppid()
+    for _ in range(GENERATIONS):
+        if pid <= 1:
+            break
+        if name := program_of(pid):
+            names.append(name)
+        pid = parent_of(pid)
+    return tuple(names)

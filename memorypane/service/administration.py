@@ -9,12 +9,13 @@ from pathlib import Path
 from memorypane.home import tokens
 from memorypane.home.paths import Home
 from memorypane.model import text
-from memorypane.model.errors import InvalidInput, NotFound
+from memorypane.model.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from memorypane.model.shelves import SHELVES
 from memorypane.model.values import Agent, Workspace
 from memorypane.service import limits, places
 from memorypane.service import policy as rules
 from memorypane.service.author import Author
+from memorypane.service.decisions import check_may_decide
 from memorypane.store import agents, events, workspaces
 from memorypane.store import policy as stored
 from memorypane.store.store import Store
@@ -26,6 +27,7 @@ __all__ = [
     "add_agent",
     "add_workspace",
     "check_families",
+    "confirm_agent",
     "confirm_workspace",
     "known_agent",
     "known_workspace",
@@ -84,6 +86,16 @@ def add_agent(store: Store, home: Home, author: Author, name: str, families: Seq
         return tokens.write_token(home, store.store_id, name, token)
 
     return NewAgent(name, token, store.write(job))
+
+
+def confirm_agent(store: Store, home: Home, author: Author, name: str, families: Sequence[str]) -> NewAgent:
+    """Register an agent that connected without a token; `Conflict` for one that has one, `NotAllowed` for a revoked one."""
+    found = store.read(lambda transaction: known_agent(transaction, name))
+    if found.revoked:
+        raise NotAllowed(f"{name} was revoked. Add it again to let it in.")
+    if found.verified:
+        raise Conflict(f"{name} is registered already; `agent add` gives it a new token.")
+    return add_agent(store, home, author, name, families)
 
 
 def revoke_agent(store: Store, home: Home, author: Author, name: str) -> Agent:
@@ -145,6 +157,7 @@ def set_policy(store: Store, author: Author, preset: str, *, shelf: str, agent: 
     scope = f"shelf:{shelf}" if shelf else f"agent:{agent}" if agent else ""
 
     def job(transaction: Transaction) -> None:
+        check_may_decide(transaction, author)
         if agent:
             known_agent(transaction, agent)
         stored.put_preset(transaction, scope, preset)
@@ -163,6 +176,7 @@ def set_setting(store: Store, author: Author, key: str, value: str) -> int | str
     checked = limits.check_setting(key, value)
 
     def job(transaction: Transaction) -> None:
+        check_may_decide(transaction, author)
         stored.put_setting(transaction, key, None if checked == limits.DEFAULTS[key] else checked)
         events.record(transaction, author.trace(author.via), "policy_setting", detail={"key": key, "value": checked})
 

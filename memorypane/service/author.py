@@ -6,17 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from memorypane.control.peers import ancestors
 from memorypane.model.values import HUMAN, Change, Entry, Provenance, agent_actor
 from memorypane.store.events import Trace
 
-__all__ = ["Author", "Call", "Plan", "Request"]
+__all__ = ["COMMAND", "Author", "Call", "Plan", "Request"]
+
+COMMAND = "command"
+"""The way in of the person's commands; an agent with a shell can take it too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Author:
     """The actor as the server knows it, and the way the call came.
 
-    `agent` is "" for the person and for imports; rules bind agents only. `program` names the processes behind a command.
+    `agent` is "" for the person and for imports; rules bind agents only. `ancestors` names the programs behind a command, nearest first:
+    an agent with a shell runs as the person's user, so what commands decided is shown with where it came from.
     """
 
     actor: str
@@ -26,11 +31,12 @@ class Author:
     verified: bool = True
     connection: str = ""
     workspace: str = ""
+    ancestors: tuple[str, ...] = ()
 
     @classmethod
     def person(cls, *, via: str, channel: str) -> Author:
         """The person at the window or a command."""
-        return cls(HUMAN, via, channel)
+        return cls(HUMAN, via, channel, ancestors=ancestors() if via == COMMAND else ())
 
     @classmethod
     def of_agent(cls, name: str, *, via: str, channel: str, verified: bool, connection: str, workspace: str) -> Author:

@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memorypane.model import text
-from memorypane.model.errors import Conflict, NotFound
+from memorypane.model.errors import Conflict, NotAllowed, NotFound
 from memorypane.model.review import seen_mark
 from memorypane.model.values import HUMAN, Action, Change, EntryInfo, Proposal, State, Status, agent_of
-from memorypane.service import resolving, reviewing
-from memorypane.service.author import Author
+from memorypane.service import limits, resolving, reviewing
+from memorypane.service.author import COMMAND, Author
 from memorypane.service.policy import rejected_digest
 from memorypane.service.validate import clean_state
-from memorypane.store import decisions, entries, events, proposals, search, writing
+from memorypane.store import decisions, entries, events, policy, proposals, search, writing
 from memorypane.store.transaction import Transaction
 
-__all__ = ["Decided", "Undone", "approve", "keep", "lift", "pending", "reject", "revert_unreviewed", "undo"]
+__all__ = ["Decided", "Undone", "approve", "check_may_decide", "keep", "lift", "pending", "reject", "revert_unreviewed", "undo"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,17 @@ class Undone:
     kind: str
     id: str
     entry: EntryInfo | None
+
+
+def check_may_decide(transaction: Transaction, author: Author) -> None:
+    """Raise `NotAllowed` when the person wants decisions to be made in the window only, and this is a command."""
+    if author.via == COMMAND and limits.Settings(policy.settings(transaction))[limits.WINDOW_ONLY]:
+        raise NotAllowed("The person decides only in the window; nothing was done. The setting is in the window's settings.")
+
+
+def noted(author: Author, **detail: Any) -> dict[str, Any]:
+    """What the audit trail keeps of a decision: what was decided on, and the programs a command came from."""
+    return {**detail, "ancestors": list(author.ancestors)} if author.via == COMMAND else detail
 
 
 def pending(transaction: Transaction, proposal_id: str) -> Proposal:
@@ -54,6 +65,7 @@ def _check_seen(seen: str, states: Sequence[tuple[str, State]]) -> None:
 
 def approve(transaction: Transaction, author: Author, proposal_id: str, *, edited: str | None, seen: str) -> Decided:
     """Apply a proposal: all its changes or none; with an `edited` text the first change's version is the person's."""
+    check_may_decide(transaction, author)
     proposal = pending(transaction, proposal_id)
     resolved = resolving.resolve(transaction, proposal)
     _check_seen(seen, [(one.change.entry_id, one.change.state) for one in resolved])
@@ -68,7 +80,7 @@ def approve(transaction: Transaction, author: Author, proposal_id: str, *, edite
     befores = [entries.info(transaction, change.entry_id) for change in changes]
     written = _write_proposal(transaction, author, proposal, changes, edited=edited is not None)
     decisions.decide_proposal(transaction, proposal_id, "approved", reason="", via=author.via)
-    detail = {"entries": [_trail(before, after) for before, after in zip(befores, written, strict=True)]}
+    detail = {"entries": [_head(before, after) for before, after in zip(befores, written, strict=True)]}
     decisions.record(transaction, "approve", via=author.via, proposal_id=proposal_id, entry_id=written[0].id, detail=detail)
     events.record(
         transaction,
@@ -76,7 +88,7 @@ def approve(transaction: Transaction, author: Author, proposal_id: str, *, edite
         "approve",
         entry_id=written[0].id,
         version=written[0].version,
-        detail={"proposal_id": proposal_id},
+        detail=noted(author, proposal_id=proposal_id),
     )
     return Decided(tuple(written))
 
@@ -109,7 +121,7 @@ def _write(transaction: Transaction, change: Change, stamp: writing.Stamp) -> En
     return writing.write(transaction, writing.Writing(change.entry_id, change.action, state, folded), stamp)
 
 
-def _trail(before: EntryInfo | None, after: EntryInfo) -> dict[str, Any]:
+def _head(before: EntryInfo | None, after: EntryInfo) -> dict[str, Any]:
     """What undoing needs of one entry: the heads before and after, and how it stood with the person."""
     standing = writing.Standing.of(before) if before is not None else writing.Standing(HUMAN, kept=True, reviewed=0)
     return {
@@ -124,6 +136,7 @@ def _trail(before: EntryInfo | None, after: EntryInfo) -> dict[str, Any]:
 
 def reject(transaction: Transaction, author: Author, proposal_id: str, *, reason: str, seen: str) -> None:
     """Turn a proposal down and remember its texts, so that they do not come back unseen."""
+    check_may_decide(transaction, author)
     proposal = pending(transaction, proposal_id)
     if seen:
         resolved = resolving.resolve(transaction, proposal)
@@ -133,7 +146,7 @@ def reject(transaction: Transaction, author: Author, proposal_id: str, *, reason
         _remember(transaction, change.state, proposal.agent, proposal_id)
     entry_id = proposal.changes[0].entry_id
     decisions.record(transaction, "reject", via=author.via, proposal_id=proposal_id, entry_id=entry_id, detail={})
-    events.record(transaction, author.trace(author.via), "reject", entry_id=entry_id, detail={"proposal_id": proposal_id})
+    events.record(transaction, author.trace(author.via), "reject", entry_id=entry_id, detail=noted(author, proposal_id=proposal_id))
 
 
 def _remember(transaction: Transaction, state: State, agent: str, origin: str) -> None:
@@ -159,6 +172,7 @@ def _older(transaction: Transaction, info: EntryInfo) -> EntryInfo | None:
 
 def keep(transaction: Transaction, author: Author, entry_id: str, *, seen: str) -> Decided:
     """Record that the person keeps an entry as it stands; a correction is kept with the record it superseded."""
+    check_may_decide(transaction, author)
     info = _unreviewed(transaction, entry_id, seen)
     older = _older(transaction, info)
     kept = [info, *([older] if older is not None and older.unreviewed else [])]
@@ -181,11 +195,12 @@ def revert_unreviewed(transaction: Transaction, author: Author, entry_id: str, *
 
     The text that goes is remembered as rejected.
     """
+    check_may_decide(transaction, author)
     info = _unreviewed(transaction, entry_id, seen)
     if not info.unreviewed:
         raise Conflict("This entry was reviewed already; nothing was done. Use revert to go back to an older version.")
     older = _older(transaction, info)
-    written, trails = [], []
+    written, heads = [], []
     call_id = str(uuid.uuid4())
     detail = {"reason": reason} if reason else {}
     # The correction goes first: what it superseded can then take its place again.
@@ -199,8 +214,8 @@ def revert_unreviewed(transaction: Transaction, author: Author, entry_id: str, *
         _remember(transaction, now, agent_of(one.deciding_actor), one.id)
         done = _write(transaction, Change(one.id, one.version, action, after), stamp)
         written.append(done)
-        trails.append(_trail(one, done))
-    decisions.record(transaction, "revert", via=author.via, entry_id=entry_id, call_id=call_id, detail={"entries": trails})
+        heads.append(_head(one, done))
+    decisions.record(transaction, "revert", via=author.via, entry_id=entry_id, call_id=call_id, detail={"entries": heads})
     return Decided(tuple(written))
 
 
@@ -217,39 +232,41 @@ def _way_back(transaction: Transaction, info: EntryInfo, now: State) -> tuple[St
 
 def lift(transaction: Transaction, author: Author, item_id: str) -> int:
     """Forget that the texts of a rejected proposal, or of an entry, were turned down; returns how many marks there were."""
+    check_may_decide(transaction, author)
     count = decisions.lift_from(transaction, item_id)
     if not count:
         raise NotFound(f"No rejected text of {text.short(item_id)!r} is remembered.")
-    events.record(transaction, author.trace(author.via), "lift", detail={"origin": item_id})
+    events.record(transaction, author.trace(author.via), "lift", detail=noted(author, origin=item_id))
     return count
 
 
 def undo(transaction: Transaction, author: Author) -> Undone:
     """Take the newest decision back; `Conflict` when an entry moved since, `NotFound` when nothing is left to undo."""
+    check_may_decide(transaction, author)
     decision = decisions.newest(transaction)
     if decision is None:
         raise NotFound("There is no decision to undo.")
-    trails: list[dict[str, Any]] = list(decision.detail.get("entries", ()))
-    for trail in trails:
-        if _again(transaction, trail["id"]).version != trail["after"]:
+    heads: list[dict[str, Any]] = list(decision.detail.get("entries", ()))
+    for head in heads:
+        if _again(transaction, head["id"]).version != head["after"]:
             raise Conflict(
                 "The entry was changed since this decision, so it cannot be taken back blindly. Compare the versions in its history.",
-                entry_id=trail["id"],
+                entry_id=head["id"],
             )
     if decision.kind == "keep":
-        for trail in trails:
-            decisions.set_reviewed(transaction, trail["id"], trail["reviewed"])
+        for head in heads:
+            decisions.set_reviewed(transaction, head["id"], head["reviewed"])
     elif decision.kind == "reject":
         decisions.lift_from(transaction, decision.proposal_id)
         _reopen(transaction, decision.proposal_id, {})
     else:
-        for trail in reversed(trails):
-            _reverse(transaction, author, trail)
+        for head in reversed(heads):
+            _reverse(transaction, author, head)
         if decision.kind == "approve":
-            _reopen(transaction, decision.proposal_id, {trail["id"]: trail["before"] for trail in trails})
+            _reopen(transaction, decision.proposal_id, {head["id"]: head["before"] for head in heads})
         else:
-            for trail in trails:
-                decisions.lift_from(transaction, trail["id"])
+            for head in heads:
+                decisions.lift_from(transaction, head["id"])
     decisions.undone(transaction, decision.seq)
     entry_id = decision.entry_id
     events.record(
@@ -257,22 +274,22 @@ def undo(transaction: Transaction, author: Author) -> Undone:
         author.trace(author.via),
         "undo",
         entry_id=entry_id,
-        detail={"kind": decision.kind, "proposal_id": decision.proposal_id},
+        detail=noted(author, kind=decision.kind, proposal_id=decision.proposal_id),
     )
     return Undone(decision.kind, decision.proposal_id or entry_id, entries.info(transaction, entry_id))
 
 
-def _reverse(transaction: Transaction, author: Author, trail: dict[str, Any]) -> None:
+def _reverse(transaction: Transaction, author: Author, head: dict[str, Any]) -> None:
     """Write the version that brings an entry back to where it stood before a decision, and stands with the person as it did then."""
-    found = entries.entry(transaction, trail["id"])
+    found = entries.entry(transaction, head["id"])
     if found is None:
-        raise LookupError(trail["id"])
-    now, standing = entries.state(found), writing.Standing(trail["actor"], trail["kept"], trail["reviewed"])
-    if not trail["before"]:
+        raise LookupError(head["id"])
+    now, standing = entries.state(found), writing.Standing(head["actor"], head["kept"], head["reviewed"])
+    if not head["before"]:
         change = Change(found.id, found.info.version, Action.REMOVE, replace(now, status=Status.REMOVED))
         detail: dict[str, Any] = {}
     else:
-        before = entries.version(transaction, found.id, trail["before"])
+        before = entries.version(transaction, found.id, head["before"])
         if before is None:
             raise LookupError(found.id)
         change = Change(found.id, found.info.version, Action.REVERT, replace(before.state, position=now.position))

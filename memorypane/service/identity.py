@@ -5,8 +5,8 @@ from __future__ import annotations
 import hmac
 import uuid
 from dataclasses import dataclass
-from pathlib import Path
 
+from memorypane.control.peers import program_of
 from memorypane.home.tokens import hash_token
 from memorypane.model import text
 from memorypane.model.errors import NotAllowed
@@ -16,7 +16,7 @@ from memorypane.service.author import Author
 from memorypane.store import agents, events
 from memorypane.store.transaction import Transaction
 
-__all__ = ["Caller", "Hello", "admit", "program_of"]
+__all__ = ["Caller", "Hello", "admit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +51,6 @@ class Caller:
         return Author.of_agent(
             self.agent, via=self.via, channel=self.channel, verified=self.verified, connection=self.connection, workspace=self.workspace
         )
-
-
-def program_of(pid: int) -> str:
-    """The program of a process as the system shows it, cut at 200 characters; "" where it does not."""
-    if pid <= 0:
-        return ""
-    try:
-        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-    except OSError:
-        return ""
-    return " ".join(word.decode("utf-8", "replace") for word in words if word)[:200]
 
 
 def admit(transaction: Transaction, hello: Hello, *, channel: str, isolated: bool, via: str) -> Caller:

@@ -12,15 +12,18 @@ from memorypane.model.text import size_of
 from memorypane.model.topics import topic_size
 from memorypane.model.values import State
 
-__all__ = ["DEFAULTS", "TOPIC_GROUPS", "Settings", "check_setting", "measure"]
+__all__ = ["DEFAULTS", "TOPIC_GROUPS", "WINDOW_ONLY", "Settings", "check_setting", "measure"]
 
 WRITES_PER_MINUTE, PENDING_PROPOSALS, UNREVIEWED_ENTRIES = "quota.writes_per_minute", "quota.pending_proposals", "quota.unreviewed_entries"
+WINDOW_ONLY = "decide.window_only"
+"""1 = commands may not decide (approve, keep, reject, promote, purge, policy); only the window may."""
 TOPIC_GROUPS = "topics.groups"
 DEFAULTS: Mapping[str, int | str] = {
     **{f"limit.{shelf.key}": shelf.limit for shelf in SHELVES},
     WRITES_PER_MINUTE: 600,
     PENDING_PROPOSALS: 200,
     UNREVIEWED_ENTRIES: 5_000,
+    WINDOW_ONLY: 0,
     TOPIC_GROUPS: "areas people topics",
 }
 GROUP = re.compile(r"[a-z0-9][a-z0-9-]{0,98}")
@@ -57,6 +60,8 @@ def check_setting(key: str, value: str) -> int | str:
         raise InvalidInput(f"There is no setting {key[:80]!r}. The settings are: {', '.join(sorted(DEFAULTS))}.")
     if key == TOPIC_GROUPS:
         return _check_groups(value)
+    if key == WINDOW_ONLY and value not in {"0", "1"}:
+        raise InvalidInput(f"{key} takes 1 (only the window decides) or 0; {value[:80]!r} is neither.")
     if not value.isascii() or not value.isdigit() or int(value) > LARGEST:
         raise InvalidInput(f"{key} takes a whole number from 0 (no limit) to {LARGEST}; {value[:80]!r} is none.")
     return int(value)

@@ -215,11 +215,21 @@ class PersonFace:
 
     def promote(self, entry_id: str, *, name: str = "") -> Entry:
         """Move an entry to the system tier, out of agents' reach."""
-        return self._submit(lambda transaction: editing.promote(transaction, entry_id, name))
+
+        def plan(transaction: Transaction) -> Plan:
+            decisions.check_may_decide(transaction, self._author)
+            return editing.promote(transaction, entry_id, name)
+
+        return self._submit(plan)
 
     def demote(self, entry_id: str) -> Entry:
         """Move a system entry back to where it stood before, else to the instructions."""
-        return self._submit(lambda transaction: editing.demote(transaction, entry_id))
+
+        def plan(transaction: Transaction) -> Plan:
+            decisions.check_may_decide(transaction, self._author)
+            return editing.demote(transaction, entry_id)
+
+        return self._submit(plan)
 
     def move(self, entry_id: str, shelf: Shelf, *, owner: str = "") -> Entry:
         """Move an entry to another shelf or owner outside the system tier."""
@@ -282,6 +292,10 @@ class PersonFace:
         """Erase an entry's words for good; with `copies` also from the backups and channels of this home."""
         return purging.purge(self._store, self._home, self._author, entry_id, copies=copies, clock=self._store.clock)
 
+    def rescan(self) -> reviewing.Rescan:
+        """Look through every live entry for findings with the rules of today."""
+        return self._store.read(reviewing.rescan)
+
     def examine(self, *, repair: bool = False) -> doctor.Checkup:
         """Check the store and its files."""
         return doctor.examine(self._store, self._home, repair=repair)
@@ -291,6 +305,10 @@ class PersonFace:
     def add_agent(self, name: str, *, families: Sequence[str] = ()) -> administration.NewAgent:
         """Register an agent (or give a known one a new token), and write its token file."""
         return administration.add_agent(self._store, self._home, self._author, name, families)
+
+    def confirm_agent(self, name: str, *, families: Sequence[str] = ()) -> administration.NewAgent:
+        """Register an agent that connected without a token; what it wrote meanwhile stays in review."""
+        return administration.confirm_agent(self._store, self._home, self._author, name, families)
 
     def revoke_agent(self, name: str) -> Agent:
         """Refuse an agent from now on and remove its token."""

@@ -12,6 +12,7 @@ from memorypane.home.paths import Home
 from memorypane.model.errors import MemoryPaneError, NotAllowed
 from memorypane.model.values import Action, Change, Status
 from memorypane.service.author import Author
+from memorypane.service.decisions import check_may_decide
 from memorypane.service.editing import stored
 from memorypane.service.policy import rejected_digest
 from memorypane.store import decisions, entries, erasing, search, writing
@@ -48,6 +49,7 @@ def purge(store: Store, home: Home, author: Author, entry_id: str, *, copies: bo
 
 
 def _erase(transaction: Transaction, author: Author, entry_id: str) -> None:
+    check_may_decide(transaction, author)
     found = stored(transaction, entry_id)
     if found.info.status is Status.PURGED:
         raise NotAllowed("This entry was erased already.")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from memorypane.model import text
 from memorypane.model.errors import NotFound
 from memorypane.model.review import ReviewChange, ReviewDetail, ReviewItem, seen_mark
-from memorypane.model.values import Action, EntryInfo, ListQuery, Proposal, State, Status
+from memorypane.model.values import Action, EntryInfo, Finding, ListQuery, Proposal, State, Status
 from memorypane.scan.scanner import scan_state
 from memorypane.service import resolving
 from memorypane.store import entries, proposals
 from memorypane.store.transaction import Transaction
 
-__all__ = ["detail", "items", "last_kept"]
+__all__ = ["Rescan", "detail", "items", "last_kept", "rescan"]
+
+BATCH = 500
 
 
 def items(transaction: Transaction) -> tuple[ReviewItem, ...]:
@@ -78,6 +80,26 @@ def _unreviewed(transaction: Transaction, info: EntryInfo) -> ReviewItem:
         stale=False,
         created_at=decided.created_at,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Rescan:
+    """How many live entries were looked through, and every finding with its entry's id."""
+
+    entries: int
+    findings: tuple[tuple[str, Finding], ...]
+
+
+def rescan(transaction: Transaction) -> Rescan:
+    """Scan every live entry again, one at a time, so that a large store needs no more memory than its longest text."""
+    keys = entries.seqs(transaction, ListQuery())
+    findings: list[tuple[str, Finding]] = []
+    for start in range(0, len(keys), BATCH):
+        for info in entries.infos(transaction, keys[start : start + BATCH]).values():
+            found = entries.entry(transaction, info.id)
+            if found is not None:
+                findings += [(info.id, finding) for finding in scan_state(entries.state(found))]
+    return Rescan(len(keys), tuple(findings))
 
 
 def last_kept(transaction: Transaction, info: EntryInfo) -> State | None:
