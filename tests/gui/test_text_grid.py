@@ -15,6 +15,7 @@ from memorypane.gui.diffview.selecting import Place
 from memorypane.gui.diffview.sheets import Layout, make_sheet, plain_sheet
 from memorypane.gui.theme.theme import Theme
 from memorypane.model.diff import rows
+from tests.gui.hands import CONTROL, SHIFT, click, double_click, drag, press
 
 BEFORE = "# Title\n\nUse the Makefile for everything.\nLast line\n"
 AFTER = "# Title\n\nUse the task runner for everything.\nOne more\nLast line\n"
@@ -48,13 +49,6 @@ def point(grid: SelectableGrid, row: int, pane: int, offset: int) -> QPoint:
     return QPoint(round(grid.panes[pane].text_left + caret.x()), grid.row_rect(row).top() + 1 + round(caret.y()) + laid.pitch // 2)
 
 
-def drag(qtbot: QtBot, grid: SelectableGrid, start: QPoint, end: QPoint) -> None:
-    view = grid.viewport()
-    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
-    qtbot.mouseMove(view, end)
-    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=end)
-
-
 def clipboard() -> str:
     return QGuiApplication.clipboard().text()
 
@@ -67,74 +61,73 @@ def test_heights_know_where_rows_begin_and_take_corrections() -> None:
     assert (heights.total, heights.row_at(29), heights.row_at(30)) == (90, 0, 1)
 
 
-def test_dragging_selects_and_copy_gives_the_plain_text(qtbot: QtBot, grid: SelectableGrid) -> None:
+def test_dragging_selects_and_copy_gives_the_plain_text(grid: SelectableGrid) -> None:
     show(grid, "first line\nsecond line\nthird line\n")
-    drag(qtbot, grid, point(grid, 0, 0, 6), point(grid, 2, 0, 5))
+    drag(grid.viewport(), point(grid, 0, 0, 6), point(grid, 2, 0, 5))
     assert grid.selected_text == "line\nsecond line\nthird"
-    qtbot.keyClick(grid, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    press(grid, Qt.Key.Key_C, CONTROL)
     assert clipboard() == "line\nsecond line\nthird"
 
 
-def test_side_by_side_selects_in_one_side_only(qtbot: QtBot, grid: SelectableGrid) -> None:
+def test_side_by_side_selects_in_one_side_only(grid: SelectableGrid) -> None:
     compare(grid, "side")
     last = len(grid.rows) - 1
-    drag(qtbot, grid, point(grid, 0, 0, 0), point(grid, last, 0, 9))
+    drag(grid.viewport(), point(grid, 0, 0, 0), point(grid, last, 0, 9))
     assert grid.selected_text == BEFORE.rstrip("\n")
-    drag(qtbot, grid, point(grid, 0, 1, 0), point(grid, last, 1, 9))
+    drag(grid.viewport(), point(grid, 0, 1, 0), point(grid, last, 1, 9))
     assert grid.selected_text == AFTER.rstrip("\n")
 
 
-def test_inline_takes_the_text_in_which_the_selection_began(qtbot: QtBot, grid: SelectableGrid) -> None:
+def test_inline_takes_the_text_in_which_the_selection_began(grid: SelectableGrid) -> None:
     compare(grid, "inline")
     removed = next(index for index, row in enumerate(grid.rows) if row.cells[0] is not None and row.cells[0].sides == OLD)
     last = len(grid.rows) - 1
-    drag(qtbot, grid, point(grid, removed, 0, 0), point(grid, last, 0, 9))
+    drag(grid.viewport(), point(grid, removed, 0, 0), point(grid, last, 0, 9))
     assert grid.selected_text == "Use the Makefile for everything.\nLast line"
-    drag(qtbot, grid, point(grid, removed + 1, 0, 0), point(grid, last, 0, 9))
+    drag(grid.viewport(), point(grid, removed + 1, 0, 0), point(grid, last, 0, 9))
     assert grid.selected_text == "Use the task runner for everything.\nOne more\nLast line"
     assert grid.selection.sides == NEW
 
 
-def test_select_all_takes_one_whole_text(qtbot: QtBot, grid: SelectableGrid) -> None:
+def test_select_all_takes_one_whole_text(grid: SelectableGrid) -> None:
     compare(grid, "inline")
     grid.select_all()
     assert grid.selected_text == AFTER
     compare(grid, "side")
-    qtbot.keyClick(grid, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    press(grid, Qt.Key.Key_A, CONTROL)
     assert grid.selected_text == BEFORE
 
 
-def test_a_double_click_takes_a_word_and_the_gutter_a_line(qtbot: QtBot, grid: SelectableGrid) -> None:
+def test_a_double_click_takes_a_word_and_the_gutter_a_line(grid: SelectableGrid) -> None:
     show(grid, "first line\nsecond line\n")
-    qtbot.mouseDClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=point(grid, 0, 0, 8))
+    double_click(grid.viewport(), point(grid, 0, 0, 8))
     assert grid.selected_text == "line"
-    qtbot.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(10, point(grid, 0, 0, 0).y()))
+    click(grid.viewport(), QPoint(10, point(grid, 0, 0, 0).y()))
     assert grid.selected_text == "first line\n"
 
 
-def test_arrows_move_and_shift_selects(qtbot: QtBot, grid: SelectableGrid) -> None:
+def test_arrows_move_and_shift_selects(grid: SelectableGrid) -> None:
     show(grid, "abc\ndef\nghi")
-    shift, control = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
-    qtbot.keyClick(grid, Qt.Key.Key_Right)
-    qtbot.keyClick(grid, Qt.Key.Key_Down, shift)
+    press(grid, Qt.Key.Key_Right)
+    press(grid, Qt.Key.Key_Down, SHIFT)
     assert grid.selected_text == "bc\nd"
-    qtbot.keyClick(grid, Qt.Key.Key_End, control | shift)
+    press(grid, Qt.Key.Key_End, CONTROL | SHIFT)
     assert grid.selected_text == "bc\ndef\nghi"
-    qtbot.keyClick(grid, Qt.Key.Key_Home, control)
+    press(grid, Qt.Key.Key_Home, CONTROL)
     assert grid.selection.caret == Place(0, 0)
     assert grid.selection.empty
-    qtbot.keyClick(grid, Qt.Key.Key_Right, control | shift)
+    press(grid, Qt.Key.Key_Right, CONTROL | SHIFT)
     assert grid.selected_text == "abc"
-    qtbot.keyClick(grid, Qt.Key.Key_Left)
-    qtbot.keyClick(grid, Qt.Key.Key_Left)
-    qtbot.keyClick(grid, Qt.Key.Key_Left)
+    press(grid, Qt.Key.Key_Left)
+    press(grid, Qt.Key.Key_Left)
+    press(grid, Qt.Key.Key_Left)
     assert grid.selection.caret == Place(0, 0)
 
 
-def test_the_keyboard_changes_the_pane(qtbot: QtBot, grid: SelectableGrid) -> None:
+def test_the_keyboard_changes_the_pane(grid: SelectableGrid) -> None:
     compare(grid, "side")
-    qtbot.keyClick(grid, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
-    qtbot.keyClick(grid, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+    press(grid, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    press(grid, Qt.Key.Key_End, SHIFT)
     assert (grid.selection.pane, grid.selected_text) == (1, "# Title")
 
 
@@ -143,9 +136,9 @@ def test_a_fold_opens_by_click_and_by_enter(qtbot: QtBot, grid: SelectableGrid) 
     compare(grid, "inline", old, old + "more\n")
     fold = next(index for index, row in enumerate(grid.rows) if row.fold is not None)
     with qtbot.waitSignal(grid.fold_asked) as asked:
-        qtbot.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=grid.row_rect(fold).center())
+        click(grid.viewport(), grid.row_rect(fold).center())
     with qtbot.waitSignal(grid.fold_asked) as entered:
-        qtbot.keyClick(grid, Qt.Key.Key_Return)
+        press(grid, Qt.Key.Key_Return)
     assert asked.args == entered.args == [0]
 
 
@@ -220,7 +213,7 @@ def test_rows_are_said_in_words(grid: SelectableGrid) -> None:
     assert grid.accessibleDescription() == f"{removed}; {added}"
 
 
-def test_right_to_left_text_can_be_selected(qtbot: QtBot, grid: SelectableGrid) -> None:
+def test_right_to_left_text_can_be_selected(grid: SelectableGrid) -> None:
     show(grid, "שלום עולם and more")
     grid.select(0, Place(0, 0), Place(0, 4))
     assert grid.selected_text == "שלום"

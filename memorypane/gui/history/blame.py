@@ -66,13 +66,14 @@ class BlameView(QWidget):
         self._busy.begin()
         self._work.run(blame_lines, self._person, entry_id, number, done=self._on_blamed, failed=self._on_failed, key="blame")
 
-    def _on_blamed(self, lines: tuple[tuple[int, str], ...]) -> None:
+    def _on_blamed(self, found: tuple[tuple[tuple[int, str], ...], bool]) -> None:
         self._busy.end()
+        lines, open_end = found
         rows: list[Row] = []
         before = 0
         for index, (number, line) in enumerate(lines, 1):
             note = self._note(number) if number != before else ""
-            rows.extend(line_rows(line, index, newline=index < len(lines), note=note))
+            rows.extend(line_rows(line, index, newline=index < len(lines) or not open_end, note=note))
             before = number
         self.grid.set_rows(rows, highest=len(lines), note_lead=True)
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from memorypane.gui.history.facts import Pair
 from memorypane.model.diff import blame, counts, rows
 from memorypane.model.errors import NotFound
+from memorypane.model.lines import ends_open
 from memorypane.model.values import Version
 from memorypane.service.person import PersonFace
 
@@ -48,8 +49,8 @@ def count_lines(person: PersonFace, entry_id: str, numbers: Sequence[int]) -> di
     return found
 
 
-def blame_lines(person: PersonFace, entry_id: str, number: int) -> tuple[tuple[int, str], ...]:
-    """For each line of a version the number of the version that wrote it, and the line."""
+def blame_lines(person: PersonFace, entry_id: str, number: int) -> tuple[tuple[tuple[int, str], ...], bool]:
+    """For each line of a version the number of the version that wrote it, and the line; and whether the last one lacks its line break."""
     first = max(1, number - BLAMED + 1)
     texts = [(str(each), person.version(entry_id, each).state.content) for each in range(first, number + 1)]
-    return tuple((int(label), line) for label, line in blame(texts))
+    return tuple((int(label), line) for label, line in blame(texts)), ends_open(texts[-1][1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -16,7 +16,7 @@ from memorypane.gui.history.model import VersionModel
 from memorypane.gui.history.table import VersionTable
 from memorypane.gui.keys import KeyAction
 from memorypane.gui.theme.theme import Theme
-from memorypane.gui.theme.tokens import HEIGHT
+from memorypane.gui.theme.tokens import HEIGHT, WIDTH
 from memorypane.gui.theme.widgets import Button, ErrorState, Label
 from memorypane.gui.work import Work
 from memorypane.model.errors import Conflict, MemoryPaneError
@@ -302,6 +302,7 @@ class _Actions(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(24, 1, 12, 0)
         row.setSpacing(8)
+        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         row.addWidget(self.revert)
         row.addWidget(self._words, 1)
         row.addWidget(self.blame)
@@ -323,6 +324,10 @@ class _Actions(QWidget):
         """Say on the button that the diff is on the clipboard, for a moment."""
         self.copy.show_text(self.tr("Copied"))
         self._again.start()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(WIDTH.reader_min, self.height())
 
     def _on_copied_seen(self) -> None:
         self._fit()

@@ -19,7 +19,7 @@ _WIDTHS = {
     Column.FROM: 72, Column.TO: 48, Column.VERSION: 92, Column.ACTION: 104, Column.ACTOR: 154, Column.CLAIM: 148, Column.WITH: 192,
     Column.WHEN: 92, Column.SIZE: 64, Column.LINES: 86,
 }
-_DROPPED = (Column.WITH, Column.SIZE, Column.CLAIM, Column.LINES)
+_DROPPED = (Column.WITH, Column.SIZE, Column.CLAIM, Column.LINES, Column.ACTION)
 _ROWS = 6
 
 
@@ -27,7 +27,7 @@ class VersionTable(QTableView):
     """Versions with radio buttons for the two that are compared.
 
     `from_asked` and `to_asked` carry the number of the version whose button was clicked, `rows_seen` says that other rows are seen.
-    Columns that do not fit are left out: first what it was written with, then size, claim and lines.
+    Columns that do not fit are left out: first what it was written with, then size, claim, lines and action.
     """
 
     from_asked = Signal(int)
