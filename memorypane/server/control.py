@@ -70,9 +70,10 @@ class ControlSession:
             self._wire.close()
             self._server.roster.leave(self)
 
-    def retire(self) -> None:
+    def retire(self, seconds: float) -> None:
         """Close, since the server ends."""
         self._wire.stop_reading()
+        self._wire.cut_off_in(seconds)
 
     async def _answer(self, line: bytes | TooLong) -> bytes:
         found = BadFrame(0, "The request is too long.") if isinstance(line, TooLong) else parse(line)

@@ -20,6 +20,7 @@ from memorypane.home.endpoint import PROTOCOL, Endpoint
 from memorypane.model.errors import MemoryPaneError
 from memorypane.server.control import ControlSession
 from memorypane.server.door import Door
+from memorypane.server.roster import REVOKE_SECONDS
 from memorypane.server.session import Session
 from memorypane.server.wire import Wire
 from memorypane.service.changes import Changed
@@ -71,7 +72,8 @@ class Host:
         """Serve one connected socket to its end."""
         async with self._listening():
             await asyncio.get_running_loop().create_unix_connection(lambda: Wire(self._welcome_agent), sock=connection)
-            await asyncio.wait(self._tasks)
+            while self._tasks:
+                await asyncio.wait(self._tasks)
 
     def endpoint(self, agents: Path, control: Path) -> Endpoint:
         """What clients have to know of a server that listens at these two paths."""
@@ -184,4 +186,4 @@ class Host:
         for record in self.roster.live():
             agent = by_name.get(record.caller.agent)
             if agent is not None and (agent.revoked or (agent.verified and not record.caller.verified)):
-                record.session.retire()
+                record.session.retire(REVOKE_SECONDS)

@@ -12,10 +12,15 @@ from memorypane.control.client import LastCall, LiveConnection
 from memorypane.control.peers import Peer, parent_of, program_of
 from memorypane.service.identity import Caller
 
-__all__ = ["MOST_CONNECTIONS", "Guest", "LiveCaller", "Roster"]
+__all__ = ["MOST_CONNECTIONS", "REVOKE_SECONDS", "Guest", "LiveCaller", "Roster"]
 
 MOST_CONNECTIONS = 64
 """Agents that may be connected at a time."""
+
+REVOKE_SECONDS = 0.8
+"""A revoked agent is gone within a second, whatever it still waits for."""
+
+STOP_SECONDS = 5.0
 
 Told = Callable[[str, Mapping[str, Any]], None]
 
@@ -23,8 +28,8 @@ Told = Callable[[str, Mapping[str, Any]], None]
 class Guest(Protocol):
     """Something that keeps a server from idling and can be sent away."""
 
-    def retire(self) -> None:
-        """End what runs, take nothing new, and close."""
+    def retire(self, seconds: float) -> None:
+        """Take nothing new, end what runs within `seconds`, and close."""
         ...
 
 
@@ -137,13 +142,13 @@ class Roster:
         """Send away every connection of an agent and return how many there were."""
         found = [record for record in self._agents.values() if record.caller.agent == agent]
         for record in found:
-            record.session.retire()
+            record.session.retire(REVOKE_SECONDS)
         return len(found)
 
     def retire_all(self) -> None:
         """Send everybody away."""
         for guest in list(self._guests):
-            guest.retire()
+            guest.retire(STOP_SECONDS)
 
     async def wait_idle(self, seconds: float) -> None:
         """Return once nobody was here for `seconds` on end."""

@@ -83,10 +83,11 @@ class Session:
             self._wire.close()
             self._door.roster.leave(self)
 
-    def retire(self) -> None:
-        """Answer what is open, tell a bridge that the rest was not done, and close."""
+    def retire(self, seconds: float) -> None:
+        """Answer what is open within `seconds`, tell a bridge that the rest was not done, and close."""
         self._retired = True
         self._wire.stop_reading()
+        self._wire.cut_off_in(seconds)
 
     def on_changed(self, changed: Changed) -> None:
         """Pass on what an agent asked to be told about."""

@@ -138,6 +138,10 @@ class Wire(asyncio.Protocol):
             self._reading_paused = True
             self._transport.pause_reading()
 
+    def cut_off_in(self, seconds: float) -> None:
+        """Give the peer no longer than this, whatever it has not taken by then."""
+        self._loop.call_later(seconds, self._transport.abort)
+
     def close(self) -> None:
         """Send what is still to be sent, for a few seconds at most, and close."""
         if self._closing:
@@ -146,7 +150,7 @@ class Wire(asyncio.Protocol):
         self._end_of_input()
         self._transport.close()
         if not self._lost:
-            self._loop.call_later(FLUSH_SECONDS, self._transport.abort)
+            self.cut_off_in(FLUSH_SECONDS)
 
     def _send(self, line: bytes) -> None:
         if self._lost or self._transport.is_closing():

@@ -72,6 +72,28 @@ def test_who_never_reads_stops_nobody_else(bare: Make) -> None:
     assert time.monotonic() - began < 10
 
 
+def test_who_never_reads_does_not_keep_the_server_from_ending(server: Server, bare: Make) -> None:
+    deaf = bare()
+    deaf.shake_hands()
+    deaf.socket.settimeout(0.5)
+    request = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode() + b"\n"
+    assert _backs_up(lambda: deaf.socket.sendall(request))
+    server.stop()
+    assert wait_until(lambda: not server.loop.is_running(), seconds=12)
+
+
+def test_a_revoked_agent_that_never_reads_is_gone_as_fast(server: Server, bare: Make) -> None:
+    token = server.desk.person(via="command").add_agent("deaf").token
+    deaf = bare()
+    deaf.send({"memorypane": 1, "agent": "deaf", "token": token})
+    deaf.shake_hands()
+    deaf.socket.settimeout(0.5)
+    request = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode() + b"\n"
+    assert _backs_up(lambda: deaf.socket.sendall(request))
+    server.desk.person(via="command").revoke_agent("deaf")
+    assert wait_until(lambda: server.status().connections == (), seconds=3)
+
+
 class _Pair:
     """A wire with the other end of its connection."""
 

@@ -52,6 +52,19 @@ def test_a_name_is_made_fit_to_be_one(server: Server, bare: Make) -> None:
     assert found.agent == "claude-code-vs-code"
 
 
+def test_a_client_of_the_newer_generation_is_named_by_its_envelope(server: Server, bare: Make) -> None:
+    envelope = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": {"name": "modern", "version": "1"},
+    }
+    client = bare()
+    result = client.ask({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": envelope}})["result"]
+    assert result["resultType"] == "complete"
+    assert result["tools"]
+    assert [found.agent for found in server.status().connections] == ["modern"]
+    assert client.ask({**INITIALIZE, "id": 2})["error"]["code"] == -32022
+
+
 def test_the_right_token_verifies(server: Server, bare: Make) -> None:
     client = bare()
     client.send(hello("alice", token=token_of(server, "alice"), parent=1, something="new"))
