@@ -18,13 +18,11 @@ from memorypane.store import records as stored
 from memorypane.store.records import Filter, Place
 from memorypane.store.transaction import Transaction
 
-__all__ = ["KINDS", "Context", "RecordPage", "RecordView", "context", "describe", "open_workspace", "page", "views"]
+__all__ = ["KINDS", "Context", "Filter", "RecordPage", "RecordView", "context", "describe", "open_workspace", "page", "views"]
 
 KINDS = ("semantic_fact", "episodic_event", "procedural_preference", "project_preference", "open_question", "source_preference")
 """The kinds in the order of the contract, which is the order of a context."""
 NAME_SHOWN = 60
-TAIL = 80
-"""Characters kept free for the line that says how many records did not fit."""
 LEAST_LINE = 50
 """A record's line above its content is longer than this."""
 
@@ -139,10 +137,15 @@ def context(transaction: Transaction, workspace: Workspace, agent: str, max_char
     known: dict[int, RecordView] = {}
     chosen = list(_fitting(transaction, order, agent, max_chars - len(head), known))
     if len(chosen) < len(order):
-        chosen = list(_fitting(transaction, order, agent, max_chars - len(head) - TAIL, known))
+        room = max_chars - len(head) - len(f"\n\n{_left_out(len(order))}")
+        chosen = list(_fitting(transaction, order, agent, room, known))
     omitted = len(order) - len(chosen)
-    tail = [f"{omitted} more did not fit; list_workspace_memory shows them."] if omitted else []
+    tail = [_left_out(omitted)] if omitted else []
     return Context(workspace, "\n\n".join([head, *map(describe, chosen), *tail]), tuple(chosen), omitted)
+
+
+def _left_out(count: int) -> str:
+    return f"{count} more did not fit; list_workspace_memory shows them."
 
 
 def _fitting(

@@ -14,11 +14,10 @@ from memorypane.service.documents import check_expected
 from memorypane.service.pipeline import Outcome, Pipeline
 from memorypane.service.quoting import quoted
 from memorypane.service.record_draft import Draft
-from memorypane.service.record_reading import Context, RecordPage, RecordView, context, open_workspace, page, views
+from memorypane.service.record_reading import Context, Filter, RecordPage, RecordView, context, open_workspace, page, views
 from memorypane.service.validate import clean_state
 from memorypane.store import entries
 from memorypane.store import records as stored
-from memorypane.store.records import Filter
 from memorypane.store.store import Store
 from memorypane.store.transaction import Transaction
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from memorypane.model.errors import InvalidInput
 from memorypane.model.values import EntryInfo, Proposal, Version
 from memorypane.service.identity import Caller
+from memorypane.service.quoting import quoted
 from memorypane.tools.definition import ToolResult
 
-__all__ = ["EXPECTED", "PROVENANCE", "held", "iso", "pretty", "version_row", "where", "written"]
+__all__ = ["EXPECTED", "PROVENANCE", "held", "held_text", "iso", "pretty", "refuse_unknown", "version_row", "where", "written"]
 
 PROVENANCE: dict[str, Any] = {
     "type": "object",
@@ -49,15 +52,28 @@ def where(caller: Caller) -> str:
     return f"channel {caller.channel} ({kind}); nothing reaches other machines"
 
 
-def held(proposal: Proposal) -> ToolResult:
-    """The answer to a write that waits for a person: a success, and no hint of a way around."""
-    reasons = ", ".join(proposal.reasons)
-    text = (
-        f"Not in memory yet: this write waits for a person to look at it (proposal {proposal.id}; why: {reasons}). It is kept and need "
-        "not be "
-        "repeated. Go on with your task, and do not look for another way to store it."
+def held_text(proposal: Proposal, *, also: str = "") -> str:
+    """What the model is told of a write that waits for a person, and no hint of a way around; `also` is a sentence of the family's."""
+    return (
+        f"Not in memory yet: this write waits for a person to look at it (proposal {proposal.id}; why: {', '.join(proposal.reasons)}). "
+        f"{f'{also} ' if also else ''}It is kept and need not be repeated. Go on with your task, and do not look for another way to "
+        "store it."
     )
-    return ToolResult(text, {"held": True, "proposalId": proposal.id, "reasons": list(proposal.reasons)})
+
+
+def held(proposal: Proposal, *, also: str = "") -> ToolResult:
+    """The answer to a write that waits for a person, which is a success."""
+    return ToolResult(held_text(proposal, also=also), {"held": True, "proposalId": proposal.id, "reasons": list(proposal.reasons)})
+
+
+def refuse_unknown(tool: str, given: Iterable[str], known: Sequence[str]) -> None:
+    """Raise `InvalidInput` naming the arguments that a tool does not know, and those that it does."""
+    unknown = [name for name in given if name not in known]
+    if unknown:
+        raise InvalidInput(
+            f"{tool} does not know {', '.join(map(quoted, unknown))}; nothing was done. Its arguments are {', '.join(known)}. "
+            "Send the call again with these."
+        )
 
 
 def written(entry: EntryInfo, *, created: bool) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memorypane.model.errors import MemoryPaneError
-from memorypane.scan.scanner import credentials
 from memorypane.service.agent import AgentFace
+from memorypane.service.quoting import without_credentials
 
 __all__ = ["Arguments", "Handler", "Tool", "ToolDefinition", "ToolResult", "failure", "hints"]
 
@@ -56,14 +56,21 @@ class Arguments:
 
 
 Handler = Callable[[AgentFace, Arguments], ToolResult]
+FailureHandler = Callable[[MemoryPaneError, AgentFace, Mapping[str, Any]], ToolResult]
+"""Answers a refused call: the refusal, who called, and the arguments as they came (which may be what was wrong)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A definition with what carries it out; `writes` tools have their refusals noted in the audit trail."""
+    """A definition with what carries it out; `writes` tools have their refusals noted in the audit trail.
+
+    `prepare` puts arguments right before they are checked; `failed` answers refusals in the family's own form (None = the common one).
+    """
 
     definition: ToolDefinition
     handler: Handler
+    prepare: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+    failed: FailureHandler | None = None
 
     @property
     def writes(self) -> bool:
@@ -78,15 +85,8 @@ def hints(*, reads: bool = False, destroys: bool = False, idempotent: bool = Fal
 
 def failure(problem: MemoryPaneError) -> ToolResult:
     """The result of a refused or failed call; a conflict shows the current text, so that the model can go on from it."""
-    text = _without_credentials(problem.message)
+    text = without_credentials(problem.message)
     current = problem.data.get("current")
     if isinstance(current, str):
         text += f"\n\nThe current text (version {problem.data.get('current_version')}):\n{current}"
-    return ToolResult(text, {"error": {**problem.as_dict(), "message": _without_credentials(problem.message)}}, is_error=True)
-
-
-def _without_credentials(message: str) -> str:
-    """A sentence in which no credential stands, also where it quotes the caller's words."""
-    for finding in reversed(credentials("message", message)):
-        message = f"{message[: finding.start]}(a credential){message[finding.end :]}"
-    return message
+    return ToolResult(text, {"error": {**problem.as_dict(), "message": without_credentials(problem.message)}}, is_error=True)

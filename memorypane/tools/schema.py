@@ -10,7 +10,7 @@ import jsonschema_rs
 
 from memorypane.model.errors import InvalidInput
 from memorypane.model.text import short
-from memorypane.scan.scanner import scan_text
+from memorypane.scan.scanner import credentials
 
 __all__ = ["ArgumentCheck"]
 
@@ -20,36 +20,54 @@ class ArgumentCheck:
 
     def __init__(self, tool: str, schema: Mapping[str, Any]) -> None:
         self._tool = tool
-        self._properties: Mapping[str, Any] = schema.get("properties", {})
-        self._required = frozenset(schema.get("required", ()))
-        self._validator = jsonschema_rs.validator_for(dict(schema))
+        self._schema = schema
+        self._validator = jsonschema_rs.validator_for(dict(schema), validate_formats=True)
 
     def __call__(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the arguments without those optional texts that are null; `InvalidInput` names the JSON path and the rule."""
-        given = {name: value for name, value in arguments.items() if value is not None or not self._optional_text(name)}
+        """Return the arguments without those optional texts and lists that are null.
+
+        `InvalidInput` names the JSON path and the rule; the path is its `path` too.
+        """
+        given: dict[str, Any] = _without_nulls(arguments, self._schema)
         for path, value in _texts("", given):
             if (position := _lone_surrogate(value)) >= 0:
-                raise InvalidInput(f"{self._tool}: {path} holds a lone surrogate at position {position}; send whole characters.")
+                raise InvalidInput(f"{self._tool}: {path} holds a lone surrogate at position {position}; send whole characters.", path=path)
         problems = sorted(self._validator.iter_errors(given), key=lambda problem: [str(part) for part in problem.instance_path])
         if problems:
-            raise InvalidInput(f"{self._tool}: {_sentence(problems[0])} Send the call again with that put right.")
+            said = f"{self._tool}: {_sentence(problems[0])} Send the call again with that put right."
+            raise InvalidInput(said, path=_path(problems[0]))
         return given
 
-    def _optional_text(self, name: str) -> bool:
-        return name not in self._required and self._properties.get(name, {}).get("type") == "string"
+
+def _without_nulls(value: Any, schema: Mapping[str, Any]) -> Any:
+    """A JSON value without the optional texts and lists that are null, at every level that the schema describes."""
+    if isinstance(value, Mapping):
+        known: Mapping[str, Any] = schema.get("properties", {})
+        optional = {name for name, rule in known.items() if rule.get("type") in {"string", "array"}} - set(schema.get("required", ()))
+        kept = {name: item for name, item in value.items() if item is not None or name not in optional}
+        return {name: _without_nulls(item, known.get(name, {})) for name, item in kept.items()}
+    if isinstance(value, list) and "items" in schema:
+        return [_without_nulls(item, schema["items"]) for item in value]
+    return value
+
+
+def _path(problem: jsonschema_rs.ValidationError) -> str:
+    """The JSON path of what is wrong, also of what is missing; "" for the call itself."""
+    parts = [str(part) for part in problem.instance_path]
+    missing = problem.kind.as_dict().get("property") if str([*problem.schema_path, ""][-2]) == "required" else None
+    return ".".join([*parts, missing] if missing else parts)
 
 
 def _sentence(problem: jsonschema_rs.ValidationError) -> str:
     """Say what is wrong where; the value is cut short, and never shown if it holds a credential."""
     *_, keyword = ["", *(str(part) for part in problem.schema_path)]
-    path, rule = ".".join(str(part) for part in problem.instance_path), problem.kind.as_dict()
+    path, rule = _path(problem), problem.kind.as_dict()
     if keyword == "required":
-        name = f"{path}.{rule['property']}" if path else rule["property"]
-        return f"{name} is missing."
+        return f"{path} is missing."
     if keyword == "additionalProperties":
         return f"{path or 'the call'} has unknown keys: {', '.join(short(name) for name in rule['unexpected'])}."
     shown = json.dumps(problem.instance, ensure_ascii=False)
-    if any(finding.kind == "credential" for finding in scan_text(path, shown)):
+    if credentials(path, shown):
         shown = "a value that looks like a credential"
     wants = {
         "type": "has the wrong type",

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from memorypane.model.errors import InvalidInput, MemoryPaneError
 from memorypane.service.desk import Desk
 from memorypane.service.identity import Caller
-from memorypane.tools import global_instructions, personal_files, search_memory, startup
+from memorypane.tools import global_instructions, notes, personal_files, search_memory, startup, topics, workspace
 from memorypane.tools.definition import Arguments, Tool, ToolDefinition, ToolResult, failure
+from memorypane.tools.routing import routing_rule
 from memorypane.tools.schema import ArgumentCheck
+from memorypane.tools.streaks import Streaks
 
 __all__ = ["SOURCE_META", "ToolDefinition", "ToolResult", "Toolbox", "UnknownTool"]
 
@@ -24,19 +28,32 @@ class UnknownTool(LookupError):
 
 
 class Toolbox:
-    """The tools of one channel; safe to use from many threads."""
+    """The tools of one channel; safe to use from many threads. `monotonic` tells idle time, in seconds."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, *, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._desk = desk
         kind = "isolated" if desk.channel.isolated else "shared"
         place = f"channel {desk.channel.name} ({kind}) on this machine; nothing reaches other machines"
-        modules = (startup, global_instructions, personal_files, search_memory)
-        self._tools: dict[str, Tool] = {tool.definition.name: tool for module in modules for tool in module.tools(place)}
+        made = (
+            startup.tools(place),
+            global_instructions.tools(place),
+            personal_files.tools(place),
+            notes.tools(place, Streaks(monotonic)),
+            topics.tools(place),
+            workspace.tools(place),
+            search_memory.tools(place),
+        )
+        self._tools: dict[str, Tool] = {tool.definition.name: tool for tools in made for tool in tools}
         self._checks = {name: ArgumentCheck(name, tool.definition.input_schema) for name, tool in self._tools.items()}
 
     def definitions(self, families: tuple[str, ...] = ()) -> tuple[ToolDefinition, ...]:
-        """Return the tools of these families (none named = all), and those that every connection has."""
-        return tuple(tool.definition for tool in self._tools.values() if _offered(tool, families))
+        """Return the tools of these families (none named = all), and those that every connection has.
+
+        Where they are of several families, each description ends with the rule by which a fact finds its place.
+        """
+        found = [tool.definition for tool in self._tools.values() if _offered(tool, families)]
+        rule = routing_rule({one.family for one in found} - {ALWAYS})
+        return tuple(replace(one, description=f"{one.description} {rule}") if rule else one for one in found)
 
     def call(self, caller: Caller, name: str, arguments: Mapping[str, Any], meta: Mapping[str, Any] | None = None) -> ToolResult:
         """Carry out a call and return its result; failures of the tool are results with `is_error`.
@@ -47,7 +64,7 @@ class Toolbox:
         if tool is None or not _offered(tool, caller.families):
             raise UnknownTool(name)
         try:
-            checked = self._checks[name](arguments)
+            checked = self._checks[name](tool.prepare(arguments))
             source = (meta or {}).get(SOURCE_META)
             if source is not None and not isinstance(source, str):
                 raise InvalidInput(f"_meta {SOURCE_META} must be a text.")
@@ -55,7 +72,7 @@ class Toolbox:
         except MemoryPaneError as problem:
             if tool.writes:
                 self._desk.refused(caller, name, problem)
-            return failure(problem)
+            return failure(problem) if tool.failed is None else tool.failed(problem, self._desk.agent(caller), arguments)
 
     def instructions(self, caller: Caller) -> str:
         """Return what a host tells its model about this server, at most 1,900 characters."""
