@@ -50,6 +50,7 @@ class MarkdownView(QTextBrowser):
         self._pieces: tuple[Piece, ...] = ()
         self._builder: DocumentBuilder | None = None
         self._own: QTextDocument | None = None
+        self._place = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._build_on)
@@ -66,9 +67,8 @@ class MarkdownView(QTextBrowser):
     def show_pieces(self, pieces: Sequence[Piece], *, keep_place: bool = False) -> None:
         """Show another text; `keep_place` stays at the scroll position, for a text that changed under the reader."""
         self._pieces = tuple(pieces)
-        place = self.verticalScrollBar().value() if keep_place else 0
+        self._place = self.verticalScrollBar().value() if keep_place else 0
         self._begin()
-        self.verticalScrollBar().setValue(place)
 
     @property
     def building(self) -> bool:
@@ -107,6 +107,9 @@ class MarkdownView(QTextBrowser):
         end = time.perf_counter() + _SLICE_S
         if not builder.done:
             builder.feed(lambda: time.perf_counter() > end)
+        if self._place and (builder.done or self.verticalScrollBar().maximum() >= self._place):
+            self.verticalScrollBar().setValue(self._place)
+            self._place = 0
         if builder.done:
             self._builder = None
             self.built.emit()
