@@ -31,7 +31,7 @@ STEP_1 = (
     "CREATE INDEX entry_skeleton ON entry (skeleton) WHERE status = 'active' AND skeleton <> '' AND tier IN ('system', 'global')",
     # The same content of a workspace is found whatever became of it.
     "CREATE INDEX entry_record ON entry (owner, content_hash) WHERE tier = 'workspace' AND shelf = 'records'",
-    "CREATE INDEX entry_order ON entry (status, tier, shelf, owner, position, seq, unreviewed)",
+    "CREATE INDEX entry_order ON entry (status, tier, shelf, owner, position)",
     "CREATE INDEX entry_unreviewed ON entry (deciding_actor, updated_at, seq) WHERE unreviewed = 1",
     """CREATE TABLE version (
         seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, entry_id TEXT NOT NULL REFERENCES entry (id), number INTEGER,
