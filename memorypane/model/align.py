@@ -176,7 +176,7 @@ def _fewest_changes(old: list[int], new: list[int], effort: int) -> tuple[list[t
     spent = low = high = 0
     for changes in range(zero):
         first, last = low - changes, changes - high
-        history.append((first - 1, reach[zero + first - 1:zero + last + 2]))
+        history.append((first - 1, reach[zero + first - 1 : zero + last + 2]))
         for k in range(first, last + 1, 2):
             down, right = reach[zero + k + 1], reach[zero + k - 1]
             x = begin = down if k == -changes or (k != changes and right < down) else right + 1

@@ -108,7 +108,7 @@ def fold(compared: Sequence[DiffRow], context: int = 3) -> tuple[DiffRow | Fold,
             found += [*compared[at:first], Fold(tuple(compared[first:last])), *compared[last:end]]
         else:
             found += compared[at:end]
-        found += compared[end:end + 1]
+        found += compared[end : end + 1]
         at = end + 1
     return tuple(found)
 
@@ -198,6 +198,6 @@ def blame(versions: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
         blocks: list[Block] = align_lines(lines, now)
         kept = [label] * len(now)
         for block in blocks:
-            kept[block.new:block.new + block.size] = labels[block.old:block.old + block.size]
+            kept[block.new : block.new + block.size] = labels[block.old : block.old + block.size]
         lines, labels = now, kept
     return tuple(zip(labels, lines, strict=True))

@@ -93,7 +93,7 @@ def _phrases(text: str) -> list[list[str]]:
     """The different words of a query, at most `QUERY_WORDS`; the last one, which is a prefix, stays last."""
     words = query_tokens(text)
     different = {tuple(word): word for word in words[:-1]}
-    return [*list(different.values())[:QUERY_WORDS - 1], *words[-1:]]
+    return [*list(different.values())[: QUERY_WORDS - 1], *words[-1:]]
 
 
 def snippet(text: str, query: str, width: int = 160) -> tuple[str, tuple[tuple[int, int], ...]]:
@@ -139,7 +139,7 @@ def _matches(text: str, phrases: list[list[str]]) -> set[tuple[int, int, int]]:
 
 
 def _spans(
-    words: list[tuple[str, int, int]], phrase: list[str], offset: int, number: int, *, prefix: bool,
+    words: list[tuple[str, int, int]], phrase: list[str], offset: int, number: int, *, prefix: bool
 ) -> Iterator[tuple[int, int, int]]:
     size, last = len(phrase), phrase[-1]
     for at in range(len(words) - size + 1):

@@ -22,4 +22,4 @@ def split(text: str) -> tuple[str | None, str]:
     closing = CLOSING.search(text, opening.end())
     if not closing:
         return None, text
-    return text[opening.end():closing.start()], text[closing.end():]
+    return text[opening.end() : closing.start()], text[closing.end() :]

@@ -88,4 +88,3 @@ class Pairing:
 
 def _bare(line: str) -> str:
     return "".join(line.split()).casefold()
-

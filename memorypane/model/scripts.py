@@ -17,10 +17,25 @@ PLAIN_SCRIPTS = {"LATIN": chr(FIRST_SCRIPT), "GREEK": chr(FIRST_SCRIPT + 1), "CY
 
 # Written without blanks between words, so every character (with its marks) is a word: Han, kana, Hangul, Bopomofo, Yi, and the scripts of
 # Thailand, Laos, Cambodia and Myanmar. Hangul has blanks, but glues particles to its words.
-SINGLE_SCRIPTS = frozenset({
-    "CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HALFWIDTH", "HANGUL", "BOPOMOFO", "YI", "VERTICAL", "MASU",
-    "THAI", "LAO", "KHMER", "MYANMAR",
-})
+SINGLE_SCRIPTS = frozenset(
+    {
+        "CJK",
+        "IDEOGRAPHIC",
+        "HIRAGANA",
+        "KATAKANA",
+        "KATAKANA-HIRAGANA",
+        "HALFWIDTH",
+        "HANGUL",
+        "BOPOMOFO",
+        "YI",
+        "VERTICAL",
+        "MASU",
+        "THAI",
+        "LAO",
+        "KHMER",
+        "MYANMAR",
+    }
+)
 # Han, kana and Hangul syllables by range: looking up their names would take most of the time.
 SINGLE_RANGES = ((0x3041, 0x3096), (0x30A1, 0x30FA), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0xD7A3), (0x20000, 0x2A6DF))
 JAMO = {"CHOSEONG": INITIAL, "JUNGSEONG": MEDIAL, "JONGSEONG": FINAL}

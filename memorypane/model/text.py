@@ -10,8 +10,18 @@ from memorypane.model.errors import InvalidInput
 from memorypane.model.frontmatter import split
 
 __all__ = [
-    "check_agent_name", "check_filename", "check_name", "check_source", "content_hash", "estimate_tokens", "excerpt", "name_key",
-    "normalise", "short", "size_of", "slug_agent",
+    "check_agent_name",
+    "check_filename",
+    "check_name",
+    "check_source",
+    "content_hash",
+    "estimate_tokens",
+    "excerpt",
+    "name_key",
+    "normalise",
+    "short",
+    "size_of",
+    "slug_agent",
 ]
 
 NAME_LIMIT = 200
@@ -44,7 +54,8 @@ def normalise(text: str, field: str) -> str:
         kind = "a lone surrogate" if code >= 0xD800 else "the control character"
         raise InvalidInput(
             f"The {field} holds {kind} U+{code:04X} at position {position} (counted from 0). Take it out and send the text again.",
-            field=field, position=position,
+            field=field,
+            position=position,
         )
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -58,7 +69,7 @@ def check_name(name: str, field: str = "name") -> str:
         raise InvalidInput(f"The {field} is empty. Give it 1 to {NAME_LIMIT} characters.", field=field)
     if len(name) > NAME_LIMIT:
         raise InvalidInput(
-            f"The {field} {short(name)!r} has {len(name)} characters; {NAME_LIMIT} are the most. Choose a shorter one.", field=field,
+            f"The {field} {short(name)!r} has {len(name)} characters; {NAME_LIMIT} are the most. Choose a shorter one.", field=field
         )
     return name
 
@@ -187,14 +198,14 @@ def excerpt(text: str, limit: int = 120) -> str:
         end = body.find("\n", start)
         end = len(body) if end < 0 else end
         # A line may be a megabyte long; what counts is at its beginning.
-        line = body[start:min(end, start + 16 * limit + 4096)].strip()
+        line = body[start : min(end, start + 16 * limit + 4096)].strip()
         said = "" if FENCE_LINE.fullmatch(line) else LINE_MARKS.sub("", line, count=1)
         if line.startswith("#"):
             said = _without_closing_marks(said)
         if not RULE_LINE.fullmatch(said):
             return _cut(" ".join(said.split()), limit)
         start = end + 1
-    return _cut(" ".join(text[:16 * limit].split()), limit)
+    return _cut(" ".join(text[: 16 * limit].split()), limit)
 
 
 def _without_closing_marks(heading: str) -> str:

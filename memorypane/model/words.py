@@ -29,7 +29,7 @@ WORD = re.compile(
     rf"[{_DENSE}][{_MARKS}]*"
     rf"|(?:(?![{_DENSE}_])[\w{_INDIC}][{_MARKS}\u00ad\u200b-\u200d\u2060]*)+"
     r"|\s+"
-    rf"|(?:[^\w\s]|_)[{_MARKS}]*(?:\u200d[^\w\s][{_MARKS}]*)*",
+    rf"|(?:[^\w\s]|_)[{_MARKS}]*(?:\u200d[^\w\s][{_MARKS}]*)*"
 )
 
 EFFORT = 60_000
@@ -64,7 +64,7 @@ def split_words(line: str) -> list[str]:
 def vocabulary(line: str) -> frozenset[str]:
     """The different words and signs of a line, of a long one those at its beginning and end."""
     if len(line) > LONG_LINE:
-        line = f"{line[:LONG_LINE // 10]} {line[-LONG_LINE // 10:]}"
+        line = f"{line[: LONG_LINE // 10]} {line[-LONG_LINE // 10 :]}"
     return frozenset(word for word in split_words(line) if not word.isspace())
 
 
@@ -86,7 +86,7 @@ def mark_words(old: str, new: str, *, rough: bool = False) -> tuple[tuple[Span, 
         changes = [_Change(start, old_end, start, new_end)]
     else:
         changes = _joined(_changes(old[start:old_end], new[start:new_end], start), old)
-    lost = sum(_ink(old[change.old:change.old_end]) for change in changes)
+    lost = sum(_ink(old[change.old : change.old_end]) for change in changes)
     if _ink(old) - lost < LEAST_SHARED * max(_ink(old), _ink(new)):
         return (), ()
     return (
@@ -109,7 +109,7 @@ def _joined(changes: Iterable[_Change], old: str) -> list[_Change]:
     for change in changes:
         while done:
             last = done[-1]
-            between = old[last.old_end:change.old]
+            between = old[last.old_end : change.old]
             if not between.isspace() and len(between) > min(last.size, change.size):
                 break
             change = _Change(last.old, change.old_end, last.new, change.new_end)
@@ -122,10 +122,10 @@ def _differing_middle(old: str, new: str) -> tuple[int, int, int]:
     """Where two lines begin to differ and where, in each, they are equal again; set apart to the nearest blanks or signs."""
     shorter = min(len(old), len(new))
     start = _longest(shorter, lambda size: old[:size] == new[:size])
-    while start and old[start - 1:start].isalnum() and (old[start:start + 1].isalnum() or new[start:start + 1].isalnum()):
+    while start and old[start - 1 : start].isalnum() and (old[start : start + 1].isalnum() or new[start : start + 1].isalnum()):
         start -= 1
-    same = _longest(shorter - start, lambda size: old[len(old) - size:] == new[len(new) - size:])
-    while same and old[-same].isalnum() and (old[-same - 1:-same].isalnum() or new[-same - 1:-same].isalnum()):
+    same = _longest(shorter - start, lambda size: old[len(old) - size :] == new[len(new) - size :])
+    while same and old[-same].isalnum() and (old[-same - 1 : -same].isalnum() or new[-same - 1 : -same].isalnum()):
         same -= 1
     return start, len(old) - same, len(new) - same
 

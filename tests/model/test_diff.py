@@ -41,7 +41,7 @@ def test_blocks_are_equal_rising_and_as_long_as_they_can_be(old: str, new: str, 
     blocks = align(old, new, anchor=str.isalpha if anchored else None, effort=effort)
     for block in blocks:
         assert block.size > 0
-        assert old[block.old:block.old + block.size] == new[block.new:block.new + block.size]
+        assert old[block.old : block.old + block.size] == new[block.new : block.new + block.size]
     for one, other in pairwise(blocks):
         assert one.old + one.size <= other.old
         assert one.new + one.size <= other.new
@@ -100,22 +100,25 @@ def marked(old: str, new: str) -> tuple[list[str], list[str]]:
     return [old[start:end] for start, end in old_marks], [new[start:end] for start, end in new_marks]
 
 
-@pytest.mark.parametrize(("old", "new", "removed", "added"), [
-    ("Use the Makefile for everything.", "Use the task runner for everything.", ["Makefile"], ["task runner"]),
-    ("- `make check` is what CI runs", "- `task check` is what CI runs", ["make"], ["task"]),
-    ("- Build twice, compare.", "- Build twice on two hosts, compare.", [], [" on two hosts"]),
-    ("Wait one hour before you announce.", "Wait two hours before you announce.", ["one hour"], ["two hours"]),
-    ("记录用户身份和密钥", "记录用户名和密钥位置", ["身份"], ["名", "位置"]),
-    ("on 2026-05-08 we met", "on 2025-04-07 we met", ["2026-05-08"], ["2025-04-07"]),
-    ("f(one, two) and more", "f(uno, due) and more", ["one, two"], ["uno, due"]),
-    ("a lovely 👨‍👩‍👧 here", "a lovely 👨‍👩‍👦 here", ["👨‍👩‍👧"], ["👨‍👩‍👦"]),
-    ("the café is here today", "the cafe\u0301 is here today", ["café"], ["cafe\u0301"]),
-    ("हिन्दी भाषा की", "हिन्दी बोली की", ["भाषा"], ["बोली"]),
-    ("trailing  blanks", "trailing blanks", ["  "], [" "]),
-    ("entirely different words", "nothing shared at all", [], []),
-    ("", "something", [], []),
-    ("equal", "equal", [], []),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "removed", "added"),
+    [
+        ("Use the Makefile for everything.", "Use the task runner for everything.", ["Makefile"], ["task runner"]),
+        ("- `make check` is what CI runs", "- `task check` is what CI runs", ["make"], ["task"]),
+        ("- Build twice, compare.", "- Build twice on two hosts, compare.", [], [" on two hosts"]),
+        ("Wait one hour before you announce.", "Wait two hours before you announce.", ["one hour"], ["two hours"]),
+        ("记录用户身份和密钥", "记录用户名和密钥位置", ["身份"], ["名", "位置"]),
+        ("on 2026-05-08 we met", "on 2025-04-07 we met", ["2026-05-08"], ["2025-04-07"]),
+        ("f(one, two) and more", "f(uno, due) and more", ["one, two"], ["uno, due"]),
+        ("a lovely 👨‍👩‍👧 here", "a lovely 👨‍👩‍👦 here", ["👨‍👩‍👧"], ["👨‍👩‍👦"]),
+        ("the café is here today", "the cafe\u0301 is here today", ["café"], ["cafe\u0301"]),
+        ("हिन्दी भाषा की", "हिन्दी बोली की", ["भाषा"], ["बोली"]),
+        ("trailing  blanks", "trailing blanks", ["  "], [" "]),
+        ("entirely different words", "nothing shared at all", [], []),
+        ("", "something", [], []),
+        ("equal", "equal", [], []),
+    ],
+)
 def test_marks_read_well(old: str, new: str, removed: list[str], added: list[str]) -> None:
     assert marked(old, new) == (removed, added)
 
@@ -196,7 +199,7 @@ def patched(text: str, diff: str) -> str:
     assert printed[-1] == ""
     body = printed[2:-1]
     for number, line in enumerate(body):
-        ending = "" if body[number + 1:number + 2] == ["\\ No newline at end of file"] else "\n"
+        ending = "" if body[number + 1 : number + 2] == ["\\ No newline at end of file"] else "\n"
         if head := re.fullmatch(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", line):
             start = int(head[1]) - (head[2] != "0")
             result += source[at:start]
@@ -312,4 +315,4 @@ def test_settling_runs_keeps_the_alignment_true(old: str, new: str) -> None:
     settled, plain = align_lines(first, second), align(first, second, anchor=lambda line: any(map(str.isalnum, line)))
     assert sum(block.size for block in settled) == sum(block.size for block in plain)
     for block in settled:
-        assert first[block.old:block.old + block.size] == second[block.new:block.new + block.size]
+        assert first[block.old : block.old + block.size] == second[block.new : block.new + block.size]

@@ -9,24 +9,27 @@ from hypothesis import strategies as st
 from memorypane.model.frontmatter import split
 
 
-@pytest.mark.parametrize(("text", "block", "body"), [
-    ("", None, ""),
-    ("plain", None, "plain"),
-    ("---\na: 1\n---\nbody", "a: 1\n", "body"),
-    ("---\na: 1\nb: 2\n...\n\nbody\n", "a: 1\nb: 2\n", "\nbody\n"),
-    ("---\n---\n", "", ""),
-    ("---\n---", "", ""),
-    ("--- \t\na: 1\n--- \nbody", "a: 1\n", "body"),
-    ("---\na: 1\n---", "a: 1\n", ""),
-    ("---\na: 1\n", None, "---\na: 1\n"),
-    ("---", None, "---"),
-    ("----\na: 1\n---\n", None, "----\na: 1\n---\n"),
-    ("\n---\na: 1\n---\n", None, "\n---\na: 1\n---\n"),
-    (" ---\na: 1\n---\n", None, " ---\na: 1\n---\n"),
-    ("---\ntext: |\n  ---\n---x\n----\n---\nbody", "text: |\n  ---\n---x\n----\n", "body"),
-    ("---\na: '\u2028---\u2028'\n---\nbody", "a: '\u2028---\u2028'\n", "body"),
-    ("--- # comment\na: 1\n---\n", None, "--- # comment\na: 1\n---\n"),
-])
+@pytest.mark.parametrize(
+    ("text", "block", "body"),
+    [
+        ("", None, ""),
+        ("plain", None, "plain"),
+        ("---\na: 1\n---\nbody", "a: 1\n", "body"),
+        ("---\na: 1\nb: 2\n...\n\nbody\n", "a: 1\nb: 2\n", "\nbody\n"),
+        ("---\n---\n", "", ""),
+        ("---\n---", "", ""),
+        ("--- \t\na: 1\n--- \nbody", "a: 1\n", "body"),
+        ("---\na: 1\n---", "a: 1\n", ""),
+        ("---\na: 1\n", None, "---\na: 1\n"),
+        ("---", None, "---"),
+        ("----\na: 1\n---\n", None, "----\na: 1\n---\n"),
+        ("\n---\na: 1\n---\n", None, "\n---\na: 1\n---\n"),
+        (" ---\na: 1\n---\n", None, " ---\na: 1\n---\n"),
+        ("---\ntext: |\n  ---\n---x\n----\n---\nbody", "text: |\n  ---\n---x\n----\n", "body"),
+        ("---\na: '\u2028---\u2028'\n---\nbody", "a: '\u2028---\u2028'\n", "body"),
+        ("--- # comment\na: 1\n---\n", None, "--- # comment\na: 1\n---\n"),
+    ],
+)
 def test_the_block_ends_at_the_first_closing_line(text: str, block: str | None, body: str) -> None:
     assert split(text) == (block, body)
 

@@ -70,17 +70,24 @@ def test_normalising_is_done_once_and_leaves_no_refused_character(text: str) -> 
     once.encode()
 
 
-@pytest.mark.parametrize(("given_name", "kept"), [
-    ("x", "x"), ("  padded  ", "padded"), ("\u3000名前\u00a0", "名前"), ("trailing\n", "trailing"), ("ü" * 200, "ü" * 200),
-    (f" {'😀' * 200} ", "😀" * 200),
-])
+@pytest.mark.parametrize(
+    ("given_name", "kept"),
+    [
+        ("x", "x"),
+        ("  padded  ", "padded"),
+        ("\u3000名前\u00a0", "名前"),
+        ("trailing\n", "trailing"),
+        ("ü" * 200, "ü" * 200),
+        (f" {'😀' * 200} ", "😀" * 200),
+    ],
+)
 def test_a_name_is_trimmed(given_name: str, kept: str) -> None:
     assert check_name(given_name) == kept
 
 
-@pytest.mark.parametrize("name", [
-    "", "   ", "\n", "two\nlines", "a\rb", "a\u2028b", "a\u2029b", "n" * 201, "B\u0007ad", "a\tb", "a\x85", "\ud800",
-])
+@pytest.mark.parametrize(
+    "name", ["", "   ", "\n", "two\nlines", "a\rb", "a\u2028b", "a\u2029b", "n" * 201, "B\u0007ad", "a\tb", "a\x85", "\ud800"]
+)
 def test_a_name_of_other_shape_is_refused(name: str) -> None:
     with pytest.raises(InvalidInput) as caught:
         check_name(name, "title")
@@ -93,17 +100,44 @@ def test_good_file_names_pass_unchanged(name: str) -> None:
     assert check_filename(name) == name
 
 
-@pytest.mark.parametrize(("name", "rule"), [
-    ("", "empty"), ("a/b.md", "separator"), ("..\\b.md", "separator"), ("../b.md", "separator"), ("..", ".md"),
-    (".md", "nothing before"), ("a.b.md", "dot"), ("..md", "dot"),
-    ("%2e%2e.md", "percent"), ("C:a.md", "colon"), (" a.md", "white space"), ("a.md ", "white space"), ("a.md\n", "white space"),
-    ("a\n.md", "ASCII"),
-    ("a.MD", ".md"), ("a.txt", ".md"), ("a", ".md"), ("é.md", "ASCII"), ("a b.md", "ASCII"), ("a\x00.md", "ASCII"), ("٣.md", "ASCII"),
-    ("\ud800.md", "ASCII"),
-    (f"{'x' * 201}.md", "200"), ("con.md", "Windows"), ("CoN.md", "Windows"), ("com0.md", "Windows"), ("LPT9.md", "Windows"),
-    ("nul.md", "Windows"), ("aux.md", "Windows"),
-    ("prn.md", "Windows"), ("a.md.md", "dot"), ("a.md\u200b", ".md"), ("ａ.md", "ASCII"),
-])
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("", "empty"),
+        ("a/b.md", "separator"),
+        ("..\\b.md", "separator"),
+        ("../b.md", "separator"),
+        ("..", ".md"),
+        (".md", "nothing before"),
+        ("a.b.md", "dot"),
+        ("..md", "dot"),
+        ("%2e%2e.md", "percent"),
+        ("C:a.md", "colon"),
+        (" a.md", "white space"),
+        ("a.md ", "white space"),
+        ("a.md\n", "white space"),
+        ("a\n.md", "ASCII"),
+        ("a.MD", ".md"),
+        ("a.txt", ".md"),
+        ("a", ".md"),
+        ("é.md", "ASCII"),
+        ("a b.md", "ASCII"),
+        ("a\x00.md", "ASCII"),
+        ("٣.md", "ASCII"),
+        ("\ud800.md", "ASCII"),
+        (f"{'x' * 201}.md", "200"),
+        ("con.md", "Windows"),
+        ("CoN.md", "Windows"),
+        ("com0.md", "Windows"),
+        ("LPT9.md", "Windows"),
+        ("nul.md", "Windows"),
+        ("aux.md", "Windows"),
+        ("prn.md", "Windows"),
+        ("a.md.md", "dot"),
+        ("a.md\u200b", ".md"),
+        ("ａ.md", "ASCII"),
+    ],
+)
 def test_other_file_names_are_refused_with_the_broken_rule(name: str, rule: str) -> None:
     with pytest.raises(InvalidInput) as caught:
         check_filename(name)
@@ -158,9 +192,10 @@ def test_other_agent_names_are_refused_and_slugged(name: str) -> None:
     assert check_agent_name(slug_agent(name))
 
 
-@pytest.mark.parametrize(("name", "slug"), [
-    ("Claude Code", "claude-code"), ("  Élan/Vital! ", "elan-vital"), ("SYSTEM", "agent-system"), ("you", "agent-you"), ("a__b", "a__b"),
-])
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [("Claude Code", "claude-code"), ("  Élan/Vital! ", "elan-vital"), ("SYSTEM", "agent-system"), ("you", "agent-you"), ("a__b", "a__b")],
+)
 def test_slugs_are_readable(name: str, slug: str) -> None:
     assert slug_agent(name) == slug
 
@@ -215,14 +250,26 @@ def test_token_estimates_grow_with_the_text(first: str, second: str) -> None:
     assert max(estimate_tokens(first), estimate_tokens(second)) <= both <= estimate_tokens(first) + estimate_tokens(second)
 
 
-@pytest.mark.parametrize(("text", "line"), [
-    ("", ""), ("plain", "plain"), ("\n\n  \n# Heading #\nbody", "Heading"), ("- [x] done  twice", "done twice"),
-    ("> * 12) quoted\tlist", "quoted list"),
-    ("## C# and F#", "C# and F#"), ("---\n\n***\n```python\nprint()\n```", "print()"), ("---\nname: x\n---\n\n# Real\n", "Real"),
-    ("#hashtag", "#hashtag"),
-    ("-5 degrees", "-5 degrees"), ("**bold** start", "**bold** start"), ("1. One", "One"), ("| a | b |\n|---|---|", "| a | b |"),
-    ("---", "---"), ("🎉", "🎉"),
-])
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("", ""),
+        ("plain", "plain"),
+        ("\n\n  \n# Heading #\nbody", "Heading"),
+        ("- [x] done  twice", "done twice"),
+        ("> * 12) quoted\tlist", "quoted list"),
+        ("## C# and F#", "C# and F#"),
+        ("---\n\n***\n```python\nprint()\n```", "print()"),
+        ("---\nname: x\n---\n\n# Real\n", "Real"),
+        ("#hashtag", "#hashtag"),
+        ("-5 degrees", "-5 degrees"),
+        ("**bold** start", "**bold** start"),
+        ("1. One", "One"),
+        ("| a | b |\n|---|---|", "| a | b |"),
+        ("---", "---"),
+        ("🎉", "🎉"),
+    ],
+)
 def test_the_excerpt_is_the_first_line_that_says_something(text: str, line: str) -> None:
     assert excerpt(text) == line
 
