@@ -28,7 +28,7 @@ def serve_inside(home: Home, channel: str) -> tuple[socket.socket, str]:
         await Host(desk, Toolbox(desk)).serve_connection(ours)
 
     def work() -> None:
-        with desk:
+        with desk, ours:
             asyncio.run(serve())
 
     # Not a daemon: a write that has begun is finished before the process ends.
