@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from memorypane.store.store import Store
+from tests.store.processes import Elsewhere
 from tests.store.support import still
 
 
@@ -23,3 +24,9 @@ def store(path: Path) -> Iterator[Store]:
     made = Store(path, backups=path.parent / "backups", clock=still)
     yield made
     made.close()
+
+
+@pytest.fixture(scope="session")
+def elsewhere() -> Elsewhere:
+    """Processes beside the one of the tests."""
+    return Elsewhere()

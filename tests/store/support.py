@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import subprocess
-import sys
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,9 +13,8 @@ from memorypane.store import entries, health, search, writing
 from memorypane.store.events import Trace
 from memorypane.store.store import Store
 from memorypane.store.transaction import Transaction
-from tests.support import TOP
 
-__all__ = ["NOW", "add", "change", "is_sound", "raw", "run_python", "stamp", "state", "still", "unsound", "write"]
+__all__ = ["NOW", "add", "change", "is_sound", "raw", "stamp", "state", "still", "unsound", "write"]
 
 NOW = 1_800_000_000_000
 
@@ -79,9 +76,3 @@ def is_sound(store: Store) -> bool:
 def raw(path: Path) -> sqlite3.Connection:
     """A bare connection, which waits for nobody."""
     return sqlite3.connect(path, timeout=0, isolation_level=None)
-
-
-def run_python(code: str, *words: object, seconds: float = 60) -> subprocess.CompletedProcess[str]:
-    """Run Python code in a process of its own."""
-    command = [sys.executable, "-c", code, *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=seconds, cwd=TOP, check=False)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
+import os
 import signal
 import sqlite3
 import stat
-import subprocess
-import sys
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -19,52 +19,36 @@ from memorypane.store.connect import connect
 from memorypane.store.migrate import bring_up_to_date
 from memorypane.store.schema import SCHEMA_VERSION, STEPS, Step
 from memorypane.store.store import Store
+from tests.store.processes import Elsewhere
 from tests.store.support import add, raw, still, unsound
-from tests.support import TOP
 
 NEXT = SCHEMA_VERSION + 1
 STATEMENTS = ("CREATE TABLE later (id TEXT PRIMARY KEY) STRICT", "INSERT INTO later VALUES ('once')")
 
-MIGRATE = """
-import json, os, signal, sys, time
-from contextlib import closing
-from pathlib import Path
-from memorypane.store.connect import connect
-from memorypane.store.migrate import bring_up_to_date
-from memorypane.store.schema import STEPS, Step
-path, statements, die = Path(sys.argv[1]), json.loads(sys.argv[2]), sys.argv[3] == "die"
-def after(connection):
-    if die:
-        os.kill(os.getpid(), signal.SIGKILL)
-    time.sleep(0.2)
-print("ready", flush=True)
-sys.stdin.readline()
-with closing(connect(path)) as raw:
-    bring_up_to_date(raw, path, path.parent / "backups", (*STEPS, Step(len(STEPS) + 1, statements, after)))
-"""
-MAKE = """
-import sys
-from pathlib import Path
-from memorypane.store.store import Store
-path = Path(sys.argv[1])
-print("ready", flush=True)
-sys.stdin.readline()
-store = Store(path, backups=path.parent, clock=lambda: 1)
-print(store.store_id)
-store.close()
-"""
+
+def step_when_told(connection: Connection, path: Path, die: bool) -> None:
+    """Do the test's step as soon as a word comes in; or die in its middle."""
+    connection.send("ready")
+    connection.recv()
+
+    def after(_: sqlite3.Connection) -> None:
+        if die:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    migrate(path, Step(NEXT, STATEMENTS, after))
+    connection.send("done")
+
+
+def open_when_told(connection: Connection, path: Path) -> None:
+    """Open the store as soon as a word comes in, and say its id."""
+    connection.send("ready")
+    connection.recv()
+    with closing(Store(path, backups=path.parent, clock=still)) as store:
+        connection.send(store.store_id)
 
 
 def fail(_: sqlite3.Connection) -> None:
     raise RuntimeError("in the middle")
-
-
-def start(path: Path, *, die: bool = False) -> subprocess.Popen[str]:
-    words = [sys.executable, "-c", MIGRATE, str(path), json.dumps(STATEMENTS), "die" if die else "live"]
-    child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=TOP)
-    assert child.stdout is not None
-    assert child.stdout.readline() == "ready\n"
-    return child
 
 
 def schema_of(path: Path) -> tuple[int, bool]:
@@ -124,24 +108,27 @@ def test_a_step_that_fails_leaves_nothing_of_itself(old: Path, broken: Step) -> 
         assert add(store, "after").version == 1
 
 
-def test_a_process_that_dies_in_a_step_leaves_the_old_schema(old: Path) -> None:
-    child = start(old, die=True)
-    child.communicate("go\n", timeout=30)
-    assert child.returncode == -signal.SIGKILL
+def test_a_process_that_dies_in_a_step_leaves_the_old_schema(old: Path, elsewhere: Elsewhere) -> None:
+    with elsewhere.start(step_when_told, old, True) as running:
+        running.connection.send("go")
+        assert running.end() == -signal.SIGKILL
     assert schema_of(old) == (SCHEMA_VERSION, False)
     migrate(old, Step(NEXT, STATEMENTS))
     assert schema_of(old) == (NEXT, True)
 
 
-def test_processes_that_race_do_a_step_once(old: Path) -> None:
-    children = [start(old) for _ in range(3)]
-    for child in children:
-        assert child.stdin is not None
-        child.stdin.write("go\n")
-        child.stdin.flush()
-    for child in children:
-        _, errors = child.communicate(timeout=30)
-        assert (child.returncode, errors) == (0, "")
+def race(elsewhere: Elsewhere, function: Callable[..., None], *words: object) -> list[object]:
+    """Let four processes do the same at once, and return what they say."""
+    with ExitStack() as opened:
+        running = [opened.enter_context(elsewhere.start(function, *words)) for _ in range(4)]
+        assert [one.hear() for one in running] == ["ready"] * 4
+        for one in running:
+            one.connection.send("go")
+        return [one.hear() for one in running]
+
+
+def test_processes_that_race_do_a_step_once(old: Path, elsewhere: Elsewhere) -> None:
+    assert race(elsewhere, step_when_told, old, False) == ["done"] * 4
     assert schema_of(old) == (NEXT, True)
     assert len(backups(old)) == 1
 
@@ -152,12 +139,8 @@ def test_a_store_that_was_brought_up_to_date_is_too_new_for_the_older_program(ol
         Store(old, backups=old.parent, clock=still)
 
 
-def test_processes_that_make_a_store_at_once_make_one(path: Path) -> None:
-    words = [sys.executable, "-c", MAKE, str(path)]
-    children = [subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=TOP) for _ in range(3)]
-    for child in children:
-        assert child.stdout is not None
-        child.stdout.readline()
-    ids = {child.communicate("go\n", timeout=30)[0] for child in children}
-    assert len(ids) == 1
-    assert [child.returncode for child in children] == [0, 0, 0]
+def test_processes_that_make_a_store_at_once_make_one(path: Path, elsewhere: Elsewhere) -> None:
+    [one] = set(race(elsewhere, open_when_told, path))
+    with closing(Store(path, backups=path.parent, clock=still)) as store:
+        assert store.store_id == one
+        assert unsound(store) == {}

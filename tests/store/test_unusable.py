@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import os
+import resource
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -18,35 +19,31 @@ from memorypane.model.errors import MemoryPaneError, StoreDamaged, StoreForeign,
 from memorypane.store import entries
 from memorypane.store.schema import SCHEMA_VERSION
 from memorypane.store.store import Store
-from tests.store.support import add, raw, run_python, still, unsound
-from tests.support import TOP
+from tests.store.processes import Elsewhere
+from tests.store.support import add, raw, still, unsound
 
-# Opens the store, tries to write, and says what came of it: the kind and sentence of an error, or how many entries there are.
-TRY = """
-import os, resource, sys
-from pathlib import Path
-from memorypane.model.errors import MemoryPaneError
-from memorypane.store import entries
-from memorypane.store.store import Store
-from tests.store.support import add, still
-path, user, bytes_ = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-if user:
-    os.setgroups([])
-    os.setgid(user)
-    os.setuid(user)
-try:
-    store = Store(path, backups=path.parent, clock=still)
+NEW_USER, NEW_MOUNTS = 0x10000000, 0x00020000
+
+
+def fill(connection: Connection, path: Path, user: int = 0, bytes_: int = 0) -> None:
+    """Open the store, write until that fails, and say how many entries there are, and the kind and sentence of the failure.
+
+    `user` is the one to become before; `bytes_` is how large a file may grow.
+    """
+    if user:
+        os.setgroups([])
+        os.setgid(user)
+        os.setuid(user)
+    count = 0
     try:
-        if bytes_:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_, bytes_))
-        for number in range(200):
-            add(store, f"more {number}", os.urandom(20_000).hex())
-    finally:
-        print(store.read(entries.totals)[0], flush=True)
-        store.close()
-except MemoryPaneError as problem:
-    print(type(problem).__name__, problem.message)
-"""
+        with closing(Store(path, backups=path.parent, clock=still)) as store:
+            if bytes_:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_, bytes_))
+            for number in range(200):
+                add(store, f"more {number}", os.urandom(20_000).hex())
+                count = number + 1
+    except MemoryPaneError as problem:
+        connection.send((count, type(problem), problem.message))
 
 
 def refused(path: Path) -> MemoryPaneError:
@@ -163,40 +160,51 @@ def lock_folder(file: Path) -> None:
 
 
 @pytest.mark.parametrize("lock", [lock_file, lock_folder])
-def test_a_store_without_permission_is_unavailable(open_folder: Path, lock: Callable[[Path], None]) -> None:
+def test_a_store_without_permission_is_unavailable(open_folder: Path, elsewhere: Elsewhere, lock: Callable[[Path], None]) -> None:
     file = open_folder / "closed" / "identity.db"
     Store(file, backups=file.parent, clock=still).close()
     lock(file)
-    ended = run_python(TRY, file, 65534 if os.geteuid() == 0 else 0, 0)
+    count, kind, said = elsewhere.call(fill, file, 65534 if os.geteuid() == 0 else 0)
     file.parent.chmod(0o700)
-    assert ended.stderr == ""
-    assert ended.stdout.startswith("Unavailable ")
-    assert str(file.parent) in ended.stdout
+    assert (count, kind) == (0, Unavailable)
+    assert str(file.parent) in said
 
 
-def test_a_file_that_may_not_grow_keeps_what_was_written_and_nothing_of_the_rest(file: Path) -> None:
-    Store(file, backups=file.parent, clock=still).close()
-    count, said = run_python(TRY, file, 0, 1_000_000).stdout.splitlines()
-    assert said.startswith("Unavailable ")
+def test_a_file_that_may_not_grow_keeps_what_was_written_and_nothing_of_the_rest(file: Path, elsewhere: Elsewhere) -> None:
+    count, kind, said = elsewhere.call(fill, file, 0, 1_000_000)
+    assert kind is Unavailable
     assert "Nothing was written" in said
-    check(file, int(count))
+    check(file, count)
 
 
-def test_a_full_disk_keeps_what_was_written_and_nothing_of_the_rest(tmp_path: Path) -> None:
+def fill_a_small_disk(connection: Connection, disk: Path, kept: Path) -> None:
+    """The same on a disk of 2 MB, which only this process sees; what stands on it in the end is copied to `kept`."""
+    library, user, group = ctypes.CDLL(None), os.getuid(), os.getgid()
+    if library.unshare(NEW_USER | NEW_MOUNTS):
+        connection.send(None)
+        return
+    for name, words in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+        Path(f"/proc/self/{name}").write_text(words)
+    if library.mount(b"none", os.fsencode(disk), b"tmpfs", 0, b"size=2m"):
+        connection.send(None)
+        return
+    fill(connection, disk / "identity.db")
+    for one in disk.iterdir():
+        shutil.copy(one, kept)
+
+
+def test_a_full_disk_keeps_what_was_written_and_nothing_of_the_rest(tmp_path: Path, elsewhere: Elsewhere) -> None:
     disk, kept = tmp_path / "disk", tmp_path / "kept"
     disk.mkdir()
     kept.mkdir()
-    script = 'mount -t tmpfs -o size=2m none "$1" && shift && "$@" && cp "$DISK"/* "$KEPT"'
-    command = ["unshare", "-rm", "sh", "-c", script, "sh", str(disk), sys.executable, "-c", TRY, str(disk / "identity.db"), "0", "0"]
-    if shutil.which("unshare") is None or subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False).returncode:
-        pytest.skip("a test cannot have a disk of its own here")
-    places = {"DISK": str(disk), "KEPT": str(kept)}
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=TOP, env={**os.environ, **places}, check=False)
-    assert ended.returncode == 0, ended.stderr
-    count, said = ended.stdout.splitlines()
-    assert said.startswith("Unavailable The disk is full")
-    assert "Free some space" in said
-    check(kept / "identity.db", int(count))
+    said = elsewhere.call(fill_a_small_disk, disk, kept)
+    if said is None:
+        pytest.skip("a process cannot have a disk of its own here")
+    count, kind, sentence = said
+    assert kind is Unavailable
+    assert sentence.startswith("The disk is full")
+    assert "Free some space" in sentence
+    check(kept / "identity.db", count)
 
 
 def check(file: Path, count: int) -> None:
