@@ -6,12 +6,13 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 from PySide6.QtCore import QEventLoop, QObject, QTimer
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QPixmap, QTextCursor
 from PySide6.QtWidgets import QApplication
 
+from memorypane.gui.editor.page import EditorPage
 from memorypane.gui.entry.column import Tab
 from memorypane.gui.pane import Pane
 from memorypane.gui.places import Kind, Place, shelf_place, workspace_place
@@ -134,8 +135,12 @@ class _Photographer(QObject):
             return
         earlier = self._person.version(entry.id, entry.info.version - 1)
         info = replace(entry.info, version=earlier.number, version_id=earlier.id, content_hash=earlier.content_hash)
-        editor = self._pane.entries.column.editor
+        editor = cast("EditorPage", self._pane.entries.column.editor)
+        editor.show_new(entry.info.place, entry.info.owner)
         editor.show_entry(Entry(info, earlier.state.content, earlier.state.evidence))
         self._settle()
-        editor.type_for_picture(f"{earlier.state.content.rstrip()}\n- Thank those who reported bugs.\n")
+        cursor = editor.writing.source.textCursor()
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText("\n- Thank those who reported bugs.\n")
         editor.entry_changed(entry)
+        editor.conflict_bar.merge_asked.emit()

@@ -73,6 +73,7 @@ class EntryColumn(QWidget):
         self._shown_in: dict[int, str] = {}
         self._known = _Known({}, {})
         self._back = ""
+        self._draft = False
         self.head = Head(theme)
         self.tabs = TabBar(theme, (self.tr("Read"), self.tr("Edit"), self.tr("History"), self.tr("Provenance")))
         self._busy = BusyLine(theme)
@@ -110,7 +111,7 @@ class EntryColumn(QWidget):
         self._error.retry_asked.connect(self._read)
         self._pages.connect(
             saved=self._on_saved, failed=self.failed.emit, wide=self.wide_moved.emit, back=self.back_asked.emit,
-            cancelled=self._on_cancelled, edit=lambda: self.choose_tab(Tab.EDIT),
+            cancelled=self._on_cancelled, edit=lambda: self.choose_tab(Tab.EDIT), draft=self._on_draft_changed,
         )
 
     @property
@@ -176,8 +177,8 @@ class EntryColumn(QWidget):
         self._show_head()
         self.tabs.choose(Tab.EDIT)
         self._stack.setCurrentWidget(self._pages.widgets[Tab.EDIT])
-        self._pages.editor.show_new(shelf, owner)
         self._pages.widgets[Tab.EDIT].setFocus()
+        self._pages.editor.show_new(shelf, owner)
         self.tab_moved.emit()
 
     def choose_tab(self, tab: Tab) -> None:
@@ -259,6 +260,7 @@ class EntryColumn(QWidget):
         if self._new is None:
             self._stack.setCurrentWidget(self._pages.widgets[self.tab])
             self._show_page()
+            self._show_head()
         self.tab_moved.emit()
         self.wide_moved.emit()
 
@@ -286,6 +288,11 @@ class EntryColumn(QWidget):
             self.cancelled.emit()
         elif self._info is not None:
             self.choose_tab(Tab.READ)
+
+    def _on_draft_changed(self, dirty: bool) -> None:  # noqa: FBT001  # the signal's own signature
+        if dirty != self._draft:
+            self._draft = dirty
+            self._show_head()
 
     def _on_menu_asked(self, point: QPoint) -> None:
         if self._info is not None:
@@ -341,7 +348,7 @@ class EntryColumn(QWidget):
         return self.tr("{shelf}  ·  {who}").format(shelf=shelf_title(tier, shelf), who=who)
 
     def _states(self, info: EntryInfo) -> tuple[Badge, ...]:
-        states = []
+        states = [Badge(self.tr("Unsaved draft"), "accent")] if self._draft and self.tab is Tab.EDIT else []
         names = {
             Status.REMOVED: self.tr("Removed"), Status.SUPERSEDED: self.tr("Superseded"), Status.SUPPRESSED: self.tr("Forgotten"),
             Status.PURGED: self.tr("Purged"),

@@ -27,8 +27,8 @@ class EntryPages:
     """Read, edit, history and provenance, in the order of the tabs.
 
     A page may have more signals: `room_wanted(bool)` when it needs the room of the list column too, `back_asked` when the person goes
-    back from it, `cancelled` when they give up what they were writing, `edit_asked` when they want to write, `link_opened(str)` with an
-    address they agreed to open.
+    back from it, `cancelled` when they give up what they were writing, `edit_asked` when they want to write, `draft_changed(bool)` with
+    whether something typed is not saved, `link_opened(str)` with an address they agreed to open.
     """
 
     def __init__(self, reader: QWidget, editor: QWidget, history: QWidget, provenance: QWidget) -> None:
@@ -57,6 +57,7 @@ class EntryPages:
         back: Callable[[], None],
         cancelled: Callable[[], None],
         edit: Callable[[], None],
+        draft: Callable[[bool], None],
     ) -> None:
         """Listen to all pages."""
         for index, widget in enumerate(self.widgets):
@@ -69,6 +70,8 @@ class EntryPages:
                 went_back.connect(back)
             if (wants_edit := getattr(widget, "edit_asked", None)) is not None:
                 wants_edit.connect(edit)
+            if (drafted := getattr(widget, "draft_changed", None)) is not None:
+                drafted.connect(draft)
             if (link := getattr(widget, "link_opened", None)) is not None:
                 link.connect(_open_link)
             if (gave_up := getattr(widget, "cancelled", None)) is not None:

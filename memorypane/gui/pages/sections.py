@@ -73,18 +73,14 @@ class _Text(QTextEdit):
         self.setPlainText(shown)
         set_line_height(self.document(), self._theme.line("mono"))
         bold = QTextCharFormat()
-        bold.setFont(self._theme.font("mono", weight=700))
-        marks = []
+        bold.setFontWeight(700)
         block = self.document().begin()
         while block.isValid():
             if block.text().startswith("#"):
-                mark = QTextEdit.ExtraSelection()
                 cursor = QTextCursor(block)
-                cursor.select(QTextCursor.SelectionType.LineUnderCursor)
-                mark.cursor, mark.format = cursor, bold
-                marks.append(mark)
+                cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+                cursor.mergeCharFormat(bold)
             block = block.next()
-        self.setExtraSelections(marks)
         self._on_document_resized()
 
     def _on_document_resized(self) -> None:

@@ -29,9 +29,9 @@ from memorypane.gui.theme.states import EmptyState, ErrorState
 from memorypane.gui.theme.theme import Theme
 from memorypane.gui.theme.tokens import HEIGHT
 from memorypane.gui.work import Work
-from memorypane.model.compose import Composition
+from memorypane.model.compose import Composition, Section
 from memorypane.model.errors import MemoryPaneError
-from memorypane.model.shelves import Tier, find_shelf
+from memorypane.model.shelves import TOPICS, Tier, find_shelf
 from memorypane.service.changes import Changed
 from memorypane.service.person import PersonFace
 
@@ -55,10 +55,13 @@ def _tr(text: str) -> str:
 def _compose(person: PersonFace, agent: str, workspace: str, workspace_name: str) -> _Startup:
     composition = person.startup_text(agent, workspace)
     titles = {"workspace": workspace_name, "personal": agent}
-    return _Startup(composition, tuple(
-        fold_section(section, titles.get(section.tier) or shelf_title(section.tier, section.shelf), composition.text)
-        for section in composition.sections
-    ))
+
+    def title(section: Section) -> str:
+        if section.shelf == TOPICS.name and section.tier == TOPICS.tier:
+            return _tr("Index of topics")
+        return titles.get(section.tier) or shelf_title(section.tier, section.shelf)
+
+    return _Startup(composition, tuple(fold_section(section, title(section), composition.text) for section in composition.sections))
 
 
 class _SizeBar(QWidget):

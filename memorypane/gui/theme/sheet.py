@@ -73,5 +73,6 @@ def style_sheet(colors: Colors, px: Callable[[float], int]) -> str:
     """Return the sheet for one theme; `px` scales heights that hold text."""
     values: dict[str, object] = {name: getattr(colors, name) for name in colors.__slots__}
     values |= {"control": RADIUS.control, "badge": RADIUS.badge}
-    values |= {"field": px(HEIGHT.control) - 2, "small_field": px(HEIGHT.control_small) - 2, "row": px(HEIGHT.sidebar_row), "menu_row": px(20)}
+    values |= {"field": px(HEIGHT.control) - 2, "menu_row": px(20)}
+    values |= {"small_field": px(HEIGHT.control_small) - 2, "row": px(HEIGHT.sidebar_row)}
     return _SHEET.substitute(values)
