@@ -110,22 +110,15 @@ def test_a_channel_that_is_none_ends_the_server_with_a_sentence(program: Program
     assert words[1] in ended.stderr
 
 
+def test_agents_and_windows_are_company(server: Server) -> None:
+    guests = server.host.roster._guests
+    with Bare(server.agents), ControlClient.open(server.home):
+        assert wait_until(lambda: len(guests) == 2)
+    assert wait_until(lambda: len(guests) == 0)
+
+
 def test_a_server_without_company_ends(home: Home) -> None:
-    with running_server(home, idle_exit=0.2) as server:
-        with Bare(server.agents) as client:
-            client.shake_hands()
-            time_apart = threading.Event()
-            assert not time_apart.wait(0.6)
-            assert client.ask(call(1, "GlobalMemoryList"))["result"]["isError"] is False
-        assert wait_until(lambda: not server.loop.is_running())
-
-
-def test_a_watching_window_is_company(home: Home) -> None:
-    with running_server(home, idle_exit=0.2) as server:
-        with ControlClient.open(home) as control:
-            apart = threading.Event()
-            assert not apart.wait(0.6)
-            assert control.status().connections == ()
+    with running_server(home, idle_exit=0.1) as server:
         assert wait_until(lambda: not server.loop.is_running())
 
 
