@@ -26,11 +26,16 @@ Elsewhere = Callable[..., dict[str, Any]]
 _WRITER = """
 import json, pathlib, sys
 from memorypane.home.paths import Home
+from memorypane.model.errors import MemoryPaneError
 from memorypane.service.desk import Desk
-root, method, arguments = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
-with Desk.open(Home(pathlib.Path(root))) as desk:
-    entry = getattr(desk.person(via="command"), method)(*arguments["words"], **arguments["named"])
-    print(json.dumps({"id": entry.id, "version": entry.info.version}))
+for line in sys.stdin:
+    asked = json.loads(line)
+    with Desk.open(Home(pathlib.Path(asked["root"]))) as desk:
+        try:
+            entry = getattr(desk.person(via="window"), asked["method"])(*asked["words"], **asked["named"])
+            print(json.dumps({"id": entry.id, "version": entry.info.version}), flush=True)
+        except MemoryPaneError as problem:
+            print(json.dumps({"problem": problem.message}), flush=True)
 """
 
 
@@ -68,15 +73,28 @@ def person(desk: Desk) -> PersonFace:
     return desk.person(via="window")
 
 
+@pytest.fixture(scope="session")
+def second_writer() -> Iterator[subprocess.Popen[str]]:
+    """A process that opens the store it is told, writes and answers; one for all tests, since starting it takes longest."""
+    environment = {**os.environ, "PYTHONPATH": str(TOP)}
+    command = [sys.executable, "-c", _WRITER]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment) as writer:
+        yield writer
+        writer.kill()
+
+
 @pytest.fixture
-def elsewhere(home: Home) -> Elsewhere:
+def elsewhere(home: Home, second_writer: subprocess.Popen[str]) -> Elsewhere:
     """Write as the person from another process: `elsewhere("edit", entry_id, content="…")` gives the entry's id and version."""
 
     def write(method: str, *words: object, **named: object) -> dict[str, Any]:
-        command = [sys.executable, "-c", _WRITER, str(home.root), method, json.dumps({"words": words, "named": named})]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env={**os.environ, "PYTHONPATH": str(TOP)})
-        assert done.returncode == 0, done.stderr
-        found: dict[str, Any] = json.loads(done.stdout)
+        assert second_writer.stdin is not None
+        assert second_writer.stdout is not None
+        asked = {"root": str(home.root), "method": method, "words": words, "named": named}
+        second_writer.stdin.write(json.dumps(asked) + "\n")
+        second_writer.stdin.flush()
+        found: dict[str, Any] = json.loads(second_writer.stdout.readline())
+        assert "problem" not in found, found
         return found
 
     return write

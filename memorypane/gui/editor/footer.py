@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -10,7 +10,7 @@ from typing_extensions import override
 from memorypane.gui.editor.measures import Budget, Measure
 from memorypane.gui.theme.panels import Panel
 from memorypane.gui.theme.theme import Theme
-from memorypane.gui.theme.tokens import HEIGHT
+from memorypane.gui.theme.tokens import HEIGHT, WIDTH
 from memorypane.gui.theme.widgets import BudgetBar, Button, Label
 
 __all__ = ["EditorFooter"]
@@ -48,6 +48,7 @@ class EditorFooter(Panel):
         row = QHBoxLayout(self)
         row.setContentsMargins(24, 1, 24, 0)
         row.setSpacing(8)
+        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         row.addWidget(self.save)
         row.addWidget(self.cancel)
         row.addWidget(self._words, 1)
@@ -80,6 +81,10 @@ class EditorFooter(Panel):
         self._counts.setToolTip(f"{measured.sentence()}, {measured.line_words()}")
         wide = self._amount.sizeHint().width() + self._lines.sizeHint().width() + 12
         self._counts.setFixedWidth(max(self._theme.px(_COUNTS_WIDTH), wide))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(WIDTH.reader_min, self.height())
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

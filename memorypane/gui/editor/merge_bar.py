@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
+from typing_extensions import override
 
 from memorypane.gui.theme.paint import Badge
 from memorypane.gui.theme.panels import Panel
 from memorypane.gui.theme.theme import Theme
-from memorypane.gui.theme.tokens import HEIGHT
+from memorypane.gui.theme.tokens import HEIGHT, WIDTH
 from memorypane.gui.theme.widgets import BadgeLabel, Button, IconButton, Label, SegmentedControl
 
 __all__ = ["NameChoice", "ResultBar"]
+
+_WITH_PLACE = 600
 
 
 class ResultBar(Panel):
@@ -34,6 +38,7 @@ class ResultBar(Panel):
         row = QHBoxLayout(self)
         row.setContentsMargins(24, 0, 24, 0)
         row.setSpacing(8)
+        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         row.addWidget(Label(theme, self.tr("Result"), weight=600))
         row.addWidget(self._merged)
         row.addWidget(self._open)
@@ -50,6 +55,15 @@ class ResultBar(Panel):
         self._down.clicked.connect(lambda: self.step_asked.emit(1))
         self.take.clicked.connect(self.take_asked)
         self.mode.chosen.connect(lambda index: self.preview_asked.emit(index == 1))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(WIDTH.reader_min, self.height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place.setVisible(self.width() >= _WITH_PLACE)
 
     def show_counts(self, merged: int, left: int, current: int, conflicts: int) -> None:
         """Say how many changes went in by themselves, how many are to be decided, and which conflict is looked at."""
@@ -75,13 +89,12 @@ class NameChoice(Panel):
         self._names = ("", "")
         self._only = ""
         self._asked = False
-        self._words = Label(theme, "", "meta", "secondary")
+        self._words = Label(theme, "", "meta", "secondary", elide=Qt.TextElideMode.ElideRight)
         self._pick = SegmentedControl(theme, (self.tr("My name"), self.tr("Their name")))
         row = QHBoxLayout(self)
         row.setContentsMargins(24, 6, 24, 7)
         row.setSpacing(8)
-        row.addWidget(self._words)
-        row.addStretch(1)
+        row.addWidget(self._words, 1)
         row.addWidget(self._pick)
         self._pick.chosen.connect(lambda _index: self.chosen.emit())
         self.hide()

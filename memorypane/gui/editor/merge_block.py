@@ -50,15 +50,16 @@ class _Block(QWidget):
         painter.end()
 
 
-def _head(theme: Theme, icon: str, color: str, title: str) -> tuple[QWidget, QHBoxLayout]:
+def _head(theme: Theme, icon: str, color: str, title: str = "") -> tuple[QWidget, QHBoxLayout]:
     head = QWidget()
     row = QHBoxLayout(head)
     row.setContentsMargins(40, 0, 24, 0)
     row.setSpacing(6)
+    row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
     row.addWidget(IconLabel(theme, icon, color))
     row.addSpacing(2)
-    row.addWidget(Label(theme, title, weight=600))
-    row.addStretch(1)
+    if title:
+        row.addWidget(Label(theme, title, weight=600, elide=Qt.TextElideMode.ElideRight), 1)
     return head, row
 
 
@@ -157,8 +158,8 @@ class DecidedBlock(_Block):
 
     def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, "success", parent)
-        head, row = _head(theme, "check", "success", "")
-        row.insertWidget(2, Label(theme, title, "meta", "secondary"))
+        head, row = _head(theme, "check", "success")
+        row.insertWidget(2, Label(theme, title, "meta", "secondary", elide=Qt.TextElideMode.ElideRight), 1)
         change = Button(theme, self.tr("Change"), kind="quiet", small=True)
         change.clicked.connect(self.reopened)
         row.addWidget(change)

@@ -58,6 +58,7 @@ class EditorPage(KeyedPage):
         self._room: Room | None = None
         self._measured = measure("")
         self._filling = False
+        self._given = ""
         self._saving = False
         self._was_dirty = False
         self.fields = EntryFields(theme)
@@ -163,8 +164,8 @@ class EditorPage(KeyedPage):
         name = self.fields.name.text().strip() if session.shelf.named else session.before.name
         description = self.fields.description.text().strip() if session.shelf is TOPICS else session.before.description
         text = self.writing.text
-        # What the editor cannot hold exactly stays as it was while nothing is typed over it.
-        return Words(name, description, session.before.content if text == self.writing.shown else text)
+        # What the editor cannot hold exactly stays as it was given while nothing is typed over it.
+        return Words(name, description, self._given if text == self.writing.shown else text)
 
     @property
     def dirty(self) -> bool:
@@ -186,6 +187,7 @@ class EditorPage(KeyedPage):
 
     def _fill(self, words: Words, *, keep_place: bool = False) -> None:
         self._filling = True
+        self._given = words.content
         self.fields.show_words(words)
         self.writing.show_text(words.content, keep_place=keep_place)
         self._filling = False
@@ -309,6 +311,8 @@ class EditorPage(KeyedPage):
     def save(self) -> None:
         """Save what is typed, or the merge while it is open."""
         session = self._session
+        if self._settle.isActive():
+            self._on_typing_paused()
         if session is None or not self.footer.save.isEnabled():
             return
         if self._stack.currentWidget() is self.merging and session.theirs is not None:
