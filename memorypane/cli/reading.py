@@ -66,9 +66,11 @@ def _list(context: Context, arguments: argparse.Namespace) -> Output:
     )
     page = context.person.page(query, offset=arguments.offset, limit=arguments.limit)
     nothing = "No entry matches." if (tier or shelf or owner or arguments.query or arguments.unreviewed) else "There are no entries yet."
+    of_workspaces = any(info.tier is Tier.WORKSPACE for info in page.entries)
+    workspaces = {one.id: one.name for one in context.person.workspaces()} if of_workspaces and not context.as_json else {}
     return Output(
         {"entries": [entry_data(info) for info in page.entries], "total": page.total},
-        entries_text(page.entries, page.total, nothing=nothing),
+        entries_text(page.entries, page.total, nothing=nothing, workspaces=workspaces),
     )
 
 

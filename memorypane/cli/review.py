@@ -43,7 +43,7 @@ def register(group: Commands[Parser]) -> None:
         example="review approve 3f0c9a52-… --seen 9f2c…\nreview approve 3f0c9a52-… --file merged.md",
     )
     _ids(approve)
-    approve.add_argument("--file", type=path, default=None, metavar="F", help="a file with the text to approve instead (- = standard input)")
+    approve.add_argument("--file", type=path, default=None, metavar="F", help="the text to approve instead (- = standard input)")
     keep = command(
         verbs, "keep", _keep, summary="Keep unreviewed entries as they stand", example="review keep 3f0c9a52-…",
     )
@@ -179,7 +179,7 @@ def _reject(context: Context, arguments: argparse.Namespace) -> Output:
     decided = context.person.reject(arguments.id, reason=arguments.reason, seen=arguments.seen)
     if decided.entries:
         return Output(decided_data(decided), entry_line(decided.entries[0]))
-    return Output({"id": arguments.id, "rejected": True}, "Rejected. The same text of this agent is refused from now on, until `review lift`.")
+    return Output({"id": arguments.id, "rejected": True}, "Rejected. This agent's same text is refused from now on, until `review lift`.")
 
 
 def _undo(context: Context, arguments: argparse.Namespace) -> Output:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from memorypane.cli.output import age, cut, shown_size, table
@@ -33,20 +33,20 @@ def entry_line(info: EntryInfo) -> str:
     return f"{info.title or '(empty)'}: {info.place.key}, version {info.version}{state}\n{info.id}"
 
 
-def entries_text(infos: Iterable[EntryInfo], total: int, *, nothing: str) -> str:
-    """A table of entries, and how many there are in all where the table shows only some."""
+def entries_text(infos: Iterable[EntryInfo], total: int, *, nothing: str, workspaces: Mapping[str, str]) -> str:
+    """A table of entries, and how many there are in all where it shows only some; `workspaces` gives names for their ids."""
     shown = list(infos)
     if not shown:
         return nothing if not total else f"Nothing at this place; {total} in all."
     now = int(time.time() * 1000)
     rows = [
         (
-            info.id, info.place.key, _marks(info), cut(info.title or "(empty)", NAME_COLUMNS), shown_size(info.size), info.actor,
-            age(info.updated_at, now),
+            info.id, info.place.key, workspaces.get(info.owner, info.owner), _marks(info), cut(info.title or "(empty)", NAME_COLUMNS),
+            shown_size(info.size), info.actor, age(info.updated_at, now),
         )
         for info in shown
     ]
-    laid = table(("ID", "SHELF", "", "NAME", "SIZE", "WRITTEN BY", "AGE"), rows, right=frozenset({4, 6}))
+    laid = table(("ID", "SHELF", "OF", "", "NAME", "SIZE", "WRITTEN BY", "AGE"), rows, right=frozenset({5, 7}))
     return laid if len(shown) == total else f"{laid}\n\n{len(shown)} of {total} entries"
 
 

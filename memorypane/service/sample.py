@@ -81,16 +81,19 @@ class _Story:
         self._call = call
         self._callers: dict[str, Caller] = {}
         self._workspaces: dict[str, str] = {}
+        self._folders: dict[str, str] = {}
 
     def tell(self, story: Mapping[str, Any]) -> None:
         """Bring everybody together, then take every step in the order of ages."""
         for name in story["workspaces"]:
-            self._workspaces[name] = self._person.add_workspace(private_folder(self._home.root / "sample" / name)).id
+            made = self._person.add_workspace(private_folder(self._home.root / "sample" / name))
+            self._workspaces[name], self._folders[name] = made.id, made.path
         for name in story["verified"]:
             self._person.add_agent(name)
         for name in (*story["verified"], *story["unverified"]):
             token = read_token(self._home, self._desk.store_id, name) if name in story["verified"] else ""
-            self._callers[name] = self._desk.admit(Hello(name, token=token, client_name="sample"))
+            folder = self._folders.get(story["works_in"].get(name, ""), "")
+            self._callers[name] = self._desk.admit(Hello(name, token=token, workspace=folder, client_name="sample"))
         for step in sorted(story["step"], key=lambda step: -_length(step["age"])):
             self._clock.to(step["age"])
             if "agent" in step:
@@ -134,6 +137,9 @@ class _Story:
                 self._person.remove(self._named(step["of"]).id)
             case "promote":
                 self._person.promote(self._named(step["of"]).id)
+            case "keep":
+                for name in step["of"]:
+                    self._person.keep(self._named(name).id)
             case "pin":
                 self._person.pin(self._named(step["of"]).id)
             case other:
@@ -146,9 +152,9 @@ class _Story:
         return self._workspaces.get(value[1:]) or self._named(value[1:]).id
 
     def _named(self, name: str) -> Entry:
-        """The live entry of a name."""
+        """The live entry of a name, or of a first line where it has none."""
         found = self._person.page(ListQuery(), limit=1000).entries
-        return next(self._person.entry(info.id) for info in found if info.name == name)
+        return next(self._person.entry(info.id) for info in found if info.title == name)
 
     def _first_beside(self, entry: Entry) -> str:
         """The first entry of the list that an entry stands in."""

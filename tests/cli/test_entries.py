@@ -129,6 +129,7 @@ def test_records_have_kinds_and_owners_and_can_leave_their_shelf(inside: Inside,
     assert (note["owner"], note["kind"], note["name"]) == (workspace, "open_question", "")
     assert inside.json("add", "--tier", "workspace", "--owner", "code", "--content", "x")["kind"] == "project_preference"
     assert inside.json("list", "--tier", "workspace", "--owner", "code")["total"] == 2
+    assert " code " in inside.run("list")[1]
     moved = inside.json("move", note["id"], "--tier", "global", "--shelf", "profile")
     assert (moved["tier"], moved["shelf"], moved["owner"]) == ("global", "profile", "")
     assert inside.refusal("promote", note["id"])["code"] == "invalid_input"

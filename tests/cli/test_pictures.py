@@ -16,6 +16,7 @@ def test_a_sample_has_something_of_everything(inside: Inside) -> None:
     shelves = Counter(f"{entry['tier']}/{entry['shelf']}" for entry in entries)
     assert {
         "system/instructions", "global/instructions", "global/profile", "global/topics", "workspace/records", "personal/files",
+        "personal/notes",
     } <= set(shelves)
     assert {"human", "agent:build-helper", "agent:release-scribe", "agent:docs-gardener", "agent:night-watch"} <= {
         entry["actor"] for entry in entries
@@ -24,6 +25,9 @@ def test_a_sample_has_something_of_everything(inside: Inside) -> None:
     assert any(not entry["name"].isascii() and len(entry["name"]) < 30 for entry in entries)
     assert any(len(entry["name"]) > 100 for entry in entries)
     assert any(entry["pinned"] for entry in entries)
+    assert {entry["tier"] for entry in entries if entry["actor"].startswith("agent:")} == {"global", "workspace", "personal"}
+    records = [entry["id"] for entry in entries if entry["shelf"] == "records"]
+    assert any(inside.json("show", record)["evidence"] for record in records)
     assert inside.json("list", "--removed")["total"] >= 4
 
 
