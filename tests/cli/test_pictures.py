@@ -1,6 +1,8 @@
 """Invented content, and the checks before a picture is drawn."""
 
+import struct
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -82,3 +84,15 @@ def test_pictures_need_a_page_a_file_and_a_size(inside: Inside, words: tuple[str
 
 def test_every_page_is_named_once() -> None:
     assert len(PAGES) == len(set(PAGES)) == 14
+
+
+def test_the_program_draws_a_page_of_the_size_asked_for(program: Program, tmp_path: Path) -> None:
+    program.json("add", "--tier", "system", "--name", "x", "--content", "x")
+    file = tmp_path / "page.png"
+    told = program.json("shot", "system", file, "--theme", "dark", "--size", "900x600")
+    assert told == {"file": str(file), "page": "system", "theme": "dark"}
+    data = file.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", data[16:24]) == (900, 600)
+    refused = program.json("shot", "system", tmp_path / "gone" / "page.png", exit_code=1)
+    assert refused["error"]["code"] == "unavailable"
