@@ -116,6 +116,8 @@ class Host:
             yield
         finally:
             unsubscribe()
+            for check in self._checks:
+                check.cancel()
             self.roster.retire_all()
             if self._tasks:
                 _, late = await asyncio.wait(self._tasks, timeout=END_SECONDS)

@@ -72,6 +72,7 @@ class Roster:
         self._agents: dict[str, LiveCaller] = {}
         self._watchers: dict[object, Told] = {}
         self._listeners = 0
+        self._places_taken = 0
         self._changed = asyncio.Event()
 
     @property
@@ -92,9 +93,16 @@ class Roster:
         """The admitted connections, oldest first."""
         return list(self._agents.values())
 
-    def full(self) -> bool:
-        """Whether no further agent fits in."""
-        return len(self._agents) >= MOST_CONNECTIONS
+    def take_place(self) -> bool:
+        """Take a place for an agent, if one is left; to be given back by `give_place_back`."""
+        if self._places_taken >= MOST_CONNECTIONS:
+            return False
+        self._places_taken += 1
+        return True
+
+    def give_place_back(self) -> None:
+        """Let another agent have the place."""
+        self._places_taken -= 1
 
     def enter(self, guest: Guest) -> None:
         """Count somebody who keeps the server up."""

@@ -74,14 +74,18 @@ class Session:
 
     async def run(self) -> None:
         """Serve the connection to its end."""
-        self._door.roster.enter(self)
+        roster = self._door.roster
+        roster.enter(self)
+        seated = roster.take_place()
         try:
-            caller = await self._let_in()
-            if caller is not None:
-                await self._serve(caller)
+            await self._serve(seated=seated)
+        except anyio.BrokenResourceError:
+            return  # the peer is gone
         finally:
             self._wire.close()
-            self._door.roster.leave(self)
+            if seated:
+                roster.give_place_back()
+            roster.leave(self)
 
     def retire(self, seconds: float) -> None:
         """Answer what is open within `seconds`, tell a bridge that the rest was not done, and close."""
@@ -94,42 +98,50 @@ class Session:
         if self._dispatch is not None:
             self._dispatch.on_changed(changed)
 
-    async def _end_dispatch(self) -> None:
-        ending, self._dispatch = self._dispatch, None
-        if ending is not None:
-            await ending.close()
-
-    async def _let_in(self) -> Caller | None:
-        """Read the hello frame, or the first request, and return the admitted caller; None after a refusal or a peer that left."""
+    async def _serve(self, *, seated: bool) -> None:
+        request: JSONRPCRequest | None = None
         try:
             async with asyncio.timeout(GREETING_SECONDS):
                 first = await self._inbound.frame()
-                if first is None:
-                    return None
-                if "memorypane" in first:
-                    self._introduced = True
-                    request = None
-                else:
+                self._introduced = first is not None and "memorypane" in first
+                if first is not None and not self._introduced:
                     request = await self._first_request(first)
-                    if request is None:
-                        return None
         except TimeoutError:
-            return None
+            return
+        if first is None or not (self._introduced or request):
+            return
         try:
-            return await self._admit(first, request)
+            if not seated:
+                raise OverLimit(f"{MOST_CONNECTIONS} agents are connected already. End one of them, then try again.")
+            hello = read_hello(first, self._peer) if request is None else self._hello_of(request)
+            caller = await self._door.work(lambda: self._door.desk.admit(hello))
+            try:
+                await self._serve_caller(caller)
+            finally:
+                await self._door.work(lambda: self._door.desk.leave(caller))
         except MemoryPaneError as problem:
             await self._turn_away(problem, request)
-            return None
 
-    async def _admit(self, first: dict[str, Any], request: JSONRPCRequest | None) -> Caller:
-        if self._door.roster.full():
-            raise OverLimit(f"{MOST_CONNECTIONS} agents are connected already. End one of them, then try again.")
-        if request is None:
-            hello = read_hello(first, self._peer)
-        else:
-            name = name_of_client(request)
-            hello = Hello(agent=name, client_name=name, pid=self._peer.pid, parent_pid=parent_of(self._peer.pid))
-        return await self._door.work(lambda: self._door.desk.admit(hello))
+    async def _serve_caller(self, caller: Caller) -> None:
+        door, record = self._door, LiveCaller(caller, self._peer, self)
+        instructions = await door.work(lambda: door.toolbox.instructions(caller))
+        self._dispatch = Dispatch(door, record, self._outbound)
+        server = self._dispatch.server(instructions)
+        record.observe()
+        door.roster.admit(record)
+        try:
+            options = server.create_initialization_options(NotificationOptions(tools_changed=True, resources_changed=True))
+            await server.run(self._inbound, self._outbound, options)
+            if self._retired and self._introduced:
+                await self._outbound.notify(CLOSING_METHOD)
+        finally:
+            ending, self._dispatch = self._dispatch, None
+            await ending.close()
+            door.roster.dismiss(record)
+
+    def _hello_of(self, request: JSONRPCRequest) -> Hello:
+        name = name_of_client(request)
+        return Hello(agent=name, client_name=name, pid=self._peer.pid, parent_pid=parent_of(self._peer.pid))
 
     async def _first_request(self, first: dict[str, Any]) -> JSONRPCRequest | None:
         """The request that shows who the peer is; pings before it are answered, other messages are kept for later."""
@@ -158,22 +170,5 @@ class Session:
                         return
                     request = message if isinstance(message, JSONRPCRequest) else None
                 await self._wire.write(encode_error(request.id, REFUSED, problem.message, {"code": problem.code, "refused": True}))
-        except (TimeoutError, anyio.BrokenResourceError):
+        except TimeoutError:
             return
-
-    async def _serve(self, caller: Caller) -> None:
-        door, record = self._door, LiveCaller(caller, self._peer, self)
-        record.observe()
-        try:
-            instructions = await door.work(lambda: door.toolbox.instructions(caller))
-            self._dispatch = Dispatch(door, record, self._outbound)
-            server = self._dispatch.server(instructions)
-            options = server.create_initialization_options(NotificationOptions(tools_changed=True, resources_changed=True))
-            door.roster.admit(record)
-            await server.run(self._inbound, self._outbound, options)
-            if self._retired and self._introduced:
-                await self._outbound.notify(CLOSING_METHOD)
-        finally:
-            await self._end_dispatch()
-            door.roster.dismiss(record)
-            await door.work(lambda: door.desk.leave(caller))
