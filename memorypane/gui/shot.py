@@ -83,7 +83,12 @@ class _Photographer(QObject):
         if screen is not None and page not in ("editor", "conflict", "history"):
             screen.focus()
             self._settle()
-        return self._pane.window.grab()
+        picture = self._pane.window.grab()
+        if page == "conflict":
+            # What was typed for the picture is no draft of anybody's.
+            cast("EditorPage", self._pane.entries.column.editor).discard()
+            self._settle()
+        return picture
 
     def _settle(self) -> None:
         """Wait until no work was queued or running for a quarter of a second."""
