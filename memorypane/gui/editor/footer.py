@@ -17,6 +17,7 @@ __all__ = ["EditorFooter"]
 
 _COUNTS_WIDTH = 236
 _NARROW = 560
+_WITH_ALL = 800
 
 
 class EditorFooter(Panel):
@@ -25,6 +26,7 @@ class EditorFooter(Panel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, ground="surface_alt", top=True, parent=parent)
         self._theme = theme
+        self._shown: tuple[Measure, Budget | None] | None = None
         self.save = Button(theme, "", kind="primary", keys=("Ctrl S",))
         self.cancel = Button(theme, self.tr("Cancel"), kind="quiet")
         self._words = Label(theme, "", "meta", "muted", elide=Qt.TextElideMode.ElideRight)
@@ -70,6 +72,7 @@ class EditorFooter(Panel):
 
     def show_counts(self, measured: Measure, budget: Budget | None) -> None:
         """Say how much the text holds, with a bar where there is a limit near."""
+        self._shown = (measured, budget)
         self._lines.show_text(measured.line_words())
         bar = budget is not None and budget.shown
         self._bar.setVisible(bar)
@@ -77,7 +80,7 @@ class EditorFooter(Panel):
             self._bar.show_budget(budget.used, budget.limit)
             self._amount.show_text(budget.sentence())
         else:
-            self._amount.show_text(measured.sentence())
+            self._amount.show_text(measured.sentence() if self.width() >= self._theme.px(_WITH_ALL) else measured.characters_words())
         self._counts.setToolTip(f"{measured.sentence()}, {measured.line_words()}")
         wide = self._amount.sizeHint().width() + self._lines.sizeHint().width() + 12
         self._counts.setFixedWidth(max(self._theme.px(_COUNTS_WIDTH), wide))
@@ -90,6 +93,8 @@ class EditorFooter(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._counts.setVisible(self.width() >= self._theme.px(_NARROW))
+        if self._shown is not None:
+            self.show_counts(*self._shown)
 
     def _on_theme_changed(self) -> None:
         self.setFixedHeight(self._theme.px(HEIGHT.action_bar))

@@ -41,8 +41,11 @@ class Measure:
 
     def sentence(self) -> str:
         """All of it in one line."""
-        characters = _tr("1 character") if self.characters == 1 else _tr("{count} characters").format(count=words.count(self.characters))
-        return f"{characters}, {words.size(self.size)}, {words.tokens(self.tokens)}"
+        return f"{self.characters_words()}, {words.size(self.size)}, {words.tokens(self.tokens)}"
+
+    def characters_words(self) -> str:
+        """1 character, 546 characters."""
+        return _tr("1 character") if self.characters == 1 else _tr("{count} characters").format(count=words.count(self.characters))
 
     def line_words(self) -> str:
         """1 line, 10 lines."""

@@ -99,9 +99,10 @@ class VersionDelegate(QStyledItemDelegate):
         info = model.info
         if info is None:
             return
-        if version.number == info.version:
-            x += draw_badge(painter, theme, x, middle, Badge(self.tr("head"), "accent")) + 4
-        if version.number == info.reviewed:
+        head, kept = version.number == info.version, version.number == info.reviewed
+        if head:
+            draw_badge(painter, theme, x, middle, Badge(self.tr("head, kept") if kept else self.tr("head"), "accent"))
+        elif kept:
             draw_badge(painter, theme, x, middle, Badge(self.tr("kept")))
 
     def _actor(self, painter: QPainter, area: QRect, middle: int, version: Version) -> None:
