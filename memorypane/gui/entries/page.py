@@ -98,6 +98,7 @@ class ListPage(QWidget):
         self.view.setItemDelegate(EntryDelegate(theme, self.view, self._facts))
         self._empty = EmptyState(theme)
         self._error = ErrorState(theme)
+        self._shown: QWidget = self.view
         self._stack = QStackedWidget()
         for widget in (self.view, self._empty, self._error):
             self._stack.addWidget(widget)
@@ -146,7 +147,7 @@ class ListPage(QWidget):
     def _connect(self) -> None:
         self._add.clicked.connect(self.new_asked)
         self.search.searched.connect(self._on_narrowed)
-        self.search.left.connect(self.view.setFocus)
+        self.search.left.connect(self.focus_rows)
         self._unreviewed.toggled.connect(self._on_narrowed)
         self._pinned.toggled.connect(self._on_narrowed)
         self._filter.clicked.connect(self._on_filter_clicked)
@@ -197,6 +198,15 @@ class ListPage(QWidget):
     def refresh(self) -> None:
         """Query again, for instance after an error."""
         self._ask()
+
+    def focus_rows(self) -> None:
+        """Take the keyboard into the rows, or into what stands there instead of them."""
+        self._shown.setFocus()
+
+    @property
+    def rows_focused(self) -> bool:
+        """Whether the keyboard is there."""
+        return self._shown.hasFocus()
 
     def apply(self, changed: Changed) -> None:
         """Take over what a commit changed."""
@@ -283,6 +293,14 @@ class ListPage(QWidget):
             return shelf_badge(info.tier, info.shelf)
         return None
 
+    def _show_in_stack(self, widget: QWidget) -> None:
+        """Show rows, the empty page or the error; the keyboard stays with what is shown."""
+        had = self._shown.hasFocus()
+        self._shown = widget
+        self._stack.setCurrentWidget(widget)
+        if had:
+            widget.setFocus()
+
     def _show_title(self, count: str) -> None:
         self.header.show_title(self._words.title, count, icon=self._words.icon, color=self._words.color)
 
@@ -325,7 +343,7 @@ class ListPage(QWidget):
         self._show_title(words.count(self._total))
         self._sum.show_text(words.entries_words(self._total))
         if self._total:
-            self._stack.setCurrentWidget(self.view)
+            self._show_in_stack(self.view)
             return
         if self.search.text.strip():
             found = self.tr("No entry matches “{text}”.").format(text=self.search.text.strip()[:80])
@@ -336,7 +354,7 @@ class ListPage(QWidget):
             self._empty.show_words(self._words.empty, self._words.new, self.new_asked.emit)
         else:
             self._empty.show_words(self._words.empty)
-        self._stack.setCurrentWidget(self._empty)
+        self._show_in_stack(self._empty)
 
     def _on_infos_arrived(self) -> None:
         loaded = self.model.loaded()
@@ -349,7 +367,7 @@ class ListPage(QWidget):
         self._show_title("–")
         self._sum.show_text("–")
         self._error.show_error(self.tr("This list cannot be read."), problem.message)
-        self._stack.setCurrentWidget(self._error)
+        self._show_in_stack(self._error)
 
     def _on_news_changed(self, number: int) -> None:
         self._news_bar.setVisible(number > 0)

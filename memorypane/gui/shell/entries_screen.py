@@ -145,8 +145,8 @@ class EntriesScreen(Screen):
         if self.column.info is not None and self.column.tab is not Tab.READ:
             self._on_back_asked()
             return True
-        if not self.list.view.hasFocus():
-            self.list.view.setFocus()
+        if not self.list.rows_focused:
+            self.list.focus_rows()
             return True
         return False
 
@@ -174,7 +174,7 @@ class EntriesScreen(Screen):
     @override
     def focus(self) -> None:
         """Take the keyboard into the list."""
-        self.list.view.setFocus()
+        self.list.focus_rows()
 
     def choose_first(self) -> None:
         """Choose the first entry of the list if none is chosen."""
@@ -210,7 +210,7 @@ class EntriesScreen(Screen):
 
     def _on_cancelled(self) -> None:
         self.choose_first()
-        self.list.view.setFocus()
+        self.list.focus_rows()
         self.keys_moved.emit()
 
     def _on_saved(self, entry: Entry) -> None:
@@ -229,7 +229,7 @@ class EntriesScreen(Screen):
 
     def _on_back_asked(self) -> None:
         self.column.choose_tab(Tab.READ)
-        self.list.view.setFocus()
+        self.list.focus_rows()
 
     def _on_action_asked(self, info: EntryInfo) -> None:
         if info.status is not Status.ACTIVE:

@@ -20,6 +20,7 @@ class EmptyState(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._words = Label(theme, "", "body", "muted", wrap=True)
         self._words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._button = Button(theme, "")
@@ -36,6 +37,7 @@ class EmptyState(QWidget):
     def show_words(self, words: str, action: str = "", act: Callable[[], None] | None = None) -> None:
         """Show the sentence, with a button named `action` that calls `act`."""
         self._words.show_text(words)
+        self.setAccessibleName(words)
         self._button.show_text(action)
         self._button.setVisible(bool(action))
         self._action = act
@@ -52,6 +54,7 @@ class ErrorState(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         icon = IconLabel(theme, "circle-alert", "danger", ICON.empty)
         self._title = Label(theme, "", "title", wrap=True)
         self._title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -88,6 +91,7 @@ class ErrorState(QWidget):
     def show_error(self, what: str, advice: str = "", details: str = "") -> None:
         """Say what failed and what to do; `details` (for a report) stay folded away."""
         self._title.show_text(what)
+        self.setAccessibleName(f"{what} {advice}")
         self._advice.show_text(advice)
         self._advice.setVisible(bool(advice))
         self._details.setPlainText(details)
