@@ -28,9 +28,9 @@ def ends_open(text: str) -> bool:
 
 
 def join_lines(lines: Sequence[str], *, open_end: bool) -> str:
-    """The text of `lines`; `open_end` leaves the last newline out."""
+    """The text of `lines`; `open_end` leaves the last newline out, unless an empty last line consists of nothing else."""
     text = "\n".join(lines)
-    return text if open_end or not lines else f"{text}\n"
+    return text if not lines or (open_end and lines[-1]) else f"{text}\n"
 
 
 def says_something(line: str) -> bool:
