@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NoServer", "OtherStore", "connect", "find_server", "reach_server", "spawn_forbidden"]
 
-START_SECONDS = 20.0
+START_SECONDS = 30.0
 YIELD_SECONDS = 5.0
 POLL_SECONDS = 0.02
 AGAIN_SECONDS = 0.25

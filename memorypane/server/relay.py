@@ -19,7 +19,7 @@ __all__ = ["Connect", "Relay"]
 
 LONGEST_ANSWER = 64 << 20
 CHUNK = 1 << 16
-ANSWER_SECONDS = 30.0
+ANSWER_SECONDS = 40.0
 END_SECONDS = 15.0
 FIRST_PAUSE_SECONDS = 0.2
 ORDERLY_PAUSE_SECONDS = 1.0
@@ -47,7 +47,7 @@ class Relay:
         # All below is touched with the state held only.
         self._ledger = Ledger()
         self._socket: socket.socket | None = None
-        self._trouble = ""
+        self._trouble = "The memory server cannot be reached."
         self._said = ""
         self._attempts = 0
         self._wanted = False
