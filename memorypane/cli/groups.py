@@ -12,6 +12,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("placing", ("promote", "demote", "move", "reorder", "pin", "unpin")),
     ("review", ("review",)),
     ("care", ("purge", "doctor", "scan")),
+    ("backups", ("backup",)),
     ("rules", ("policy", "settings")),
     ("agents", ("agent",)),
     ("workspaces", ("workspace",)),

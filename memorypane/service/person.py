@@ -38,6 +38,7 @@ from memorypane.service.importing import ImportItem, ImportOutcome
 from memorypane.service.pipeline import Outcome, Pipeline
 from memorypane.service.validate import clean_state
 from memorypane.store import agents, entries, events, proposals, search, workspaces
+from memorypane.store.copying import Copied, copy_store
 from memorypane.store.store import Store
 from memorypane.store.transaction import Transaction
 
@@ -291,6 +292,10 @@ class PersonFace:
     def purge(self, entry_id: str, *, copies: bool = False) -> purging.Purged:
         """Erase an entry's words for good; with `copies` also from the backups and channels of this home."""
         return purging.purge(self._store, self._home, self._author, entry_id, copies=copies, clock=self._store.clock)
+
+    def backup(self, target: Path) -> Copied:
+        """Copy the store to a new file, open the copy and check it; may run while others write."""
+        return copy_store(self._store.path, target)
 
     def rescan(self) -> reviewing.Rescan:
         """Look through every live entry for findings with the rules of today."""

@@ -6,13 +6,12 @@ import sqlite3
 import time
 import uuid
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 from memorypane.home.paths import private_folder
 from memorypane.model import fold
-from memorypane.model.errors import Unavailable
 from memorypane.store.connect import check_ours
+from memorypane.store.copying import copy_store
 from memorypane.store.schema import APPLICATION_ID, STEPS, Step
 
 __all__ = ["backup_before", "bring_up_to_date"]
@@ -28,16 +27,10 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path, backups: Path, 
 
 
 def backup_before(path: Path, schema: int, backups: Path) -> Path:
-    """Copy the store through SQLite's backup API (a plain copy of a live file loses rows) and return the copy's path."""
+    """Copy the store before a step and return the copy's path; a copy that is not sound stops the update."""
     private_folder(backups)
     target = backups / f"before-schema-{schema + 1}-{int(time.time() * 1000)}-{uuid.uuid4().hex[:8]}.db"
-    target.touch(mode=0o600, exist_ok=False)
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source, closing(sqlite3.connect(target)) as copy:
-        source.backup(copy)
-        (verdict,) = copy.execute("PRAGMA quick_check").fetchone()
-    if verdict != "ok":
-        raise Unavailable(f"The backup {target} before the update is not sound ({verdict}); the store was left as it is.")
-    return target
+    return copy_store(path, target).file
 
 
 def _apply(connection: sqlite3.Connection, path: Path, step: Step, newest: int, backups: Path | None) -> bool:
