@@ -16,7 +16,8 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def test_a_backup_is_one_private_file_with_every_version(run_memorypane: Run, tmp_path: Path) -> None:
-    added = json.loads(run_memorypane("add", "--tier", "system", "--shelf", "instructions", "--name", "A", "--content", "1", "--json").stdout)
+    words = ("add", "--tier", "system", "--shelf", "instructions", "--name", "A", "--content", "1", "--json")
+    added = json.loads(run_memorypane(*words).stdout)
     run_memorypane("edit", added["id"], "--content", "2")
     target = tmp_path / "copy.db"
     made = json.loads(run_memorypane("backup", str(target), "--json").stdout)
