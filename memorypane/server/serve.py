@@ -35,6 +35,7 @@ def run(home: Home, channel: str, *, idle_exit: float | None = None) -> int:
 def _serve(home: Home, channel: str, idle_exit: float | None) -> None:
     # These cost a second of processor time, which those that come too late for the lock need not spend.
     import asyncio
+    import gc
 
     from memorypane.server.host import Host
     from memorypane.server.listen import bind_private
@@ -42,6 +43,8 @@ def _serve(home: Home, channel: str, idle_exit: float | None) -> None:
     from memorypane.service.desk import Desk
     from memorypane.tools.toolbox import Toolbox
 
+    # What the imports made stays for good; without this each full collection looks through it again and everybody waits 80 ms.
+    gc.freeze()
     log_to_stderr()
     agents_path, control_path = home.socket(channel, "agent"), home.socket(channel, "control")
     with Desk.open(home, channel, watch=True) as desk:
