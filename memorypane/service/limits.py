@@ -62,7 +62,7 @@ def check_setting(key: str, value: str) -> int | str:
         return _check_groups(value)
     if key == WINDOW_ONLY and value not in {"0", "1"}:
         raise InvalidInput(f"{key} takes 1 (only the window decides) or 0; {value[:80]!r} is neither.")
-    if not value.isascii() or not value.isdigit() or int(value) > LARGEST:
+    if not (value.isascii() and value.isdigit() and len(value) <= len(str(LARGEST)) and int(value) <= LARGEST):
         raise InvalidInput(f"{key} takes a whole number from 0 (no limit) to {LARGEST}; {value[:80]!r} is none.")
     return int(value)
 
