@@ -85,7 +85,9 @@ def mark_words(old: str, new: str, *, rough: bool = False) -> tuple[tuple[Span, 
     if rough or old_end + new_end - 2 * start > LONG_LINE:
         changes = [_Change(start, old_end, start, new_end)]
     else:
-        changes = _joined(_changes(old[start:old_end], new[start:new_end], start), old)
+        changes = [
+            _without_shared_blanks(change, old, new) for change in _joined(_changes(old[start:old_end], new[start:new_end], start), old)
+        ]
     lost = sum(_ink(old[change.old : change.old_end]) for change in changes)
     if _ink(old) - lost < LEAST_SHARED * max(_ink(old), _ink(new)):
         return (), ()
@@ -104,18 +106,28 @@ def _changes(old: str, new: str, offset: int) -> Iterator[_Change]:
 
 
 def _joined(changes: Iterable[_Change], old: str) -> list[_Change]:
-    """Changes with what lies between them, where that is a blank or smaller than both: one mark reads better than crumbs."""
+    """Changes with what lies between them, where that is a blank or half as long as either: one mark reads better than crumbs."""
     done: list[_Change] = []
     for change in changes:
         while done:
             last = done[-1]
             between = old[last.old_end : change.old]
-            if not between.isspace() and len(between) > min(last.size, change.size):
+            if not between.isspace() and 2 * len(between) > min(last.size, change.size):
                 break
             change = _Change(last.old, change.old_end, last.new, change.new_end)
             done.pop()
         done.append(change)
     return done
+
+
+def _without_shared_blanks(change: _Change, old: str, new: str) -> _Change:
+    """A change without the white space that both its sides begin or end with."""
+    start, end, new_start, new_end = change
+    while start < end and new_start < new_end and old[start] == new[new_start] and old[start].isspace():
+        start, new_start = start + 1, new_start + 1
+    while start < end and new_start < new_end and old[end - 1] == new[new_end - 1] and old[end - 1].isspace():
+        end, new_end = end - 1, new_end - 1
+    return _Change(start, end, new_start, new_end)
 
 
 def _differing_middle(old: str, new: str) -> tuple[int, int, int]:
