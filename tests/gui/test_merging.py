@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import get_args
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memorypane.gui.diffview.cells import Tint
+from memorypane.gui.diffview.cells import Row, Tint
+from memorypane.gui.diffview.selecting import Place, Selection
 from memorypane.gui.editor.merge_rows import conflict_rows, result_rows, three_way_rows
 from memorypane.gui.editor.merging import Decisions, Pick
 from memorypane.model.merge import merge
@@ -25,6 +27,11 @@ def decisions() -> Decisions:
 
 def heights(made: Decisions) -> list[int]:
     return [40] * len(made.conflicts)
+
+
+def pane_text(rows: Sequence[Row], pane: int) -> str:
+    """The text of a pane as copying takes it."""
+    return Selection(pane, Place(0, 0), Place(len(rows), 0)).text([row for row in rows if row.block is None])
 
 
 def test_changes_that_do_not_meet_go_in_by_themselves() -> None:
@@ -70,9 +77,10 @@ def test_choices_are_undone_and_done_again() -> None:
 
 
 def test_three_texts_stand_beside_each_other_with_their_changes() -> None:
-    rows, starts, highest = three_way_rows(decisions())
-    assert highest == 7
-    conflict = rows[starts[0]]
+    made = three_way_rows(decisions())
+    rows = made.rows
+    assert made.highest == 7
+    conflict = rows[made.starts[0]]
     signs = [cell.sign if cell is not None else None for cell in conflict.cells]
     assert signs == ["!", "", "!"]
     theirs, base, mine = conflict.cells
@@ -86,12 +94,6 @@ def test_three_texts_stand_beside_each_other_with_their_changes() -> None:
     changed = rows[1].cells[0]
     assert changed is not None
     assert [changed.text[mark.start : mark.end].strip() for mark in changed.marks] == ["on two hosts"]
-
-
-def test_each_pane_holds_its_whole_text() -> None:
-    rows, _, _ = three_way_rows(decisions())
-    for pane, text in enumerate((THEIRS, BASE, MINE)):
-        assert "".join(f"{row.cells[pane].text}\n" for row in rows if row.cells[pane] is not None) == text  # type: ignore[union-attr]  # just asked
 
 
 def test_the_result_says_where_its_lines_come_from() -> None:
@@ -121,14 +123,31 @@ def test_the_rows_of_the_result_are_its_text(base: str, mine: str, theirs: str, 
     for number in range(len(made.conflicts)):
         made.decide(number, data.draw(st.sampled_from(get_args(Pick))), ("own",))
     shown = result_rows(made, ORIGINS, heights(made))
-    lines = [cell.text for row in shown.rows if (cell := row.cells[0] if row.cells else None) is not None]
-    assert "".join(f"{line}\n" for line in lines) == made.text()
+    assert pane_text(shown.rows, 0) == made.text()
 
 
-@given(LINES, LINES, LINES)
-def test_the_three_panes_are_the_three_texts(base: str, mine: str, theirs: str) -> None:
-    rows, starts, _ = three_way_rows(made := Decisions(merge(base, mine, theirs)))
-    assert len(starts) == len(made.conflicts)
-    for pane, text in enumerate((theirs, base, mine)):
-        lines = [cell.text for row in rows if (cell := row.cells[pane]) is not None]
-        assert "".join(f"{line}\n" for line in lines) == text
+@given(LINES, LINES, LINES, st.booleans())
+def test_the_three_panes_are_the_three_texts(base: str, mine: str, theirs: str, opened: bool) -> None:
+    decided = Decisions(merge(base, mine, theirs))
+    made = three_way_rows(decided, frozenset(range(len(decided.merged.pieces)) if opened else ()))
+    assert len(made.starts) == len(decided.conflicts)
+    assert [pane_text(made.rows, pane) for pane in range(3)] == [theirs, base, mine]
+
+
+def test_long_unchanged_runs_are_folded_above_and_below() -> None:
+    base = "".join(f"line {number}\n" for number in range(1, 101))
+    made = Decisions(merge(base, base.replace("line 50\n", "my line\n"), base.replace("line 50\n", "their line\n")))
+    above, below = three_way_rows(made), result_rows(made, ORIGINS, heights(made))
+    assert [row.fold.count for row in above.rows if row.fold is not None] == [46, 47]
+    assert [row.fold.count for row in below.rows if row.fold is not None] == [46, 47]
+    last = [row.cells[0] for row in below.rows if row.cells][-1]
+    assert last is not None
+    assert last.numbers == (53,)
+    assert len(three_way_rows(made, frozenset({0, 2})).rows) == 100
+
+
+def test_a_huge_line_is_one_line_in_every_pane() -> None:
+    base = "word and more " * 1000 + "\n"
+    made = Decisions(merge(base, base + "mine\n", base.replace("more", "less", 1)))
+    rows = three_way_rows(made).rows
+    assert [pane_text(rows, pane) for pane in (1, 2)] == [base, base + "mine\n"]

@@ -21,6 +21,7 @@ _GAP = 3
 
 _MANY = 500
 _BAR_UP_TO = 65_536
+_SLOW_LINE = 50_000
 _NOT_BLANK = re.compile(r"\S")
 
 
@@ -30,7 +31,7 @@ def _tr(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What a text holds; `hidden` are the code points of characters that do not show, with the line of the first of each."""
+    """What a text holds; `hidden` are the characters that do not show, with the line of the first of each; `longest` the longest line."""
 
     characters: int
     size: int
@@ -38,6 +39,7 @@ class Measure:
     lines: int
     blank: bool
     hidden: tuple[tuple[str, int], ...]
+    longest: int
 
     def sentence(self) -> str:
         """All of it in one line."""
@@ -51,6 +53,12 @@ class Measure:
         """1 line, 10 lines."""
         return _tr("1 line") if self.lines == 1 else _tr("{count} lines").format(count=words.count(self.lines))
 
+    def long_words(self) -> str:
+        """A sentence about a line so long that typing in it is slow, "" without one."""
+        if self.longest < _SLOW_LINE:
+            return ""
+        return _tr("One line has {count} characters; typing in it is slow.").format(count=words.count(self.longest))
+
     def hidden_words(self) -> str:
         """A sentence about hidden characters, "" without any."""
         if not self.hidden:
@@ -62,7 +70,9 @@ class Measure:
 def measure(text: str) -> Measure:
     """Count a text; a text without a newline at its end has as many lines as one with it."""
     lines = text.count("\n") + (0 if text.endswith("\n") or not text else 1)
-    return Measure(len(text), size_of(text), estimate_tokens(text), max(lines, 1), not _NOT_BLANK.search(text), hidden_characters(text))
+    longest = max(map(len, text.split("\n")))
+    blank = not _NOT_BLANK.search(text)
+    return Measure(len(text), size_of(text), estimate_tokens(text), max(lines, 1), blank, hidden_characters(text), longest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Literal
 
-from memorypane.gui.diffview.cells import Block, Cell, Mark, Row, Tint, split_line
-from memorypane.gui.diffview.sheets import row_columns
+from memorypane.gui.diffview.cells import BOTH, Block, Cell, Fold, Mark, Row, Tint, split_line
+from memorypane.gui.diffview.sheets import CONTEXT, row_columns
 from memorypane.gui.editor.merging import Decisions
 from memorypane.model.diff import rows as compare
 from memorypane.model.lines import join_lines
 from memorypane.model.merge import Piece
 
-__all__ = ["ResultRows", "conflict_rows", "result_rows", "three_way_rows"]
+__all__ = ["ResultRows", "ThreeWayRows", "conflict_rows", "result_rows", "three_way_rows"]
 
 Sign = Literal["", "+", "−", "!"]
 Spans = tuple[tuple[int, int], ...]
@@ -39,23 +39,50 @@ class _Triple:
     mine: _Line | None
 
 
-def three_way_rows(decisions: Decisions) -> tuple[tuple[Row, ...], tuple[int, ...], int]:
-    """Rows of theirs, base and mine; the row at which each conflict begins; the highest line number."""
+@dataclass(frozen=True, slots=True)
+class ThreeWayRows:
+    """Theirs, base and mine as rows; `starts` are the rows at which the conflicts begin, `highest` the highest line number."""
+
+    rows: tuple[Row, ...]
+    starts: tuple[int, ...]
+    highest: int
+
+
+def three_way_rows(decisions: Decisions, opened: frozenset[int] = frozenset()) -> ThreeWayRows:
+    """Rows of the three texts beside each other; long unchanged runs are folded, but for those whose keys are in `opened`."""
     rows: list[Row] = []
     starts: list[int] = []
     numbers = [0, 0, 0]
-    for piece in decisions.merged.pieces:
+    pieces = decisions.merged.pieces
+    for index, piece in enumerate(pieces):
         if piece.kind == "conflict":
             starts.append(len(rows))
-        for triple in _triples(piece):
+        change = len(starts) - 1 if piece.kind == "conflict" else -1
+        first, last = _hidden(pieces, index, opened)
+        for at, triple in enumerate(_triples(piece)):
             lines = (triple.theirs, triple.base, triple.mine)
             numbers = [number + (line is not None) for number, line in zip(numbers, lines, strict=True)]
-            sides = [
-                _cells(line, numbers[side], piece.kind, side) if line is not None else iter(()) for side, line in enumerate(lines)
-            ]
-            change = len(starts) - 1 if piece.kind == "conflict" else -1
+            if first <= at < last:
+                if at == first:
+                    rows.append(_fold(index, piece.base[first:last]))
+                continue
+            sides = [_cells(line, numbers[side], piece.kind, side) if line is not None else iter(()) for side, line in enumerate(lines)]
             rows.extend(Row(parts, change, row_columns(parts)) for parts in zip_longest(*sides))
-    return tuple(rows), tuple(starts), max(*numbers, 1)
+    return ThreeWayRows(tuple(rows), tuple(starts), max(*numbers, 1))
+
+
+def _hidden(pieces: Sequence[Piece], index: int, opened: frozenset[int]) -> tuple[int, int]:
+    """Which lines of an unchanged piece are folded away: all but a few beside the changes; (0, 0) for none."""
+    piece = pieces[index]
+    count = len(piece.base)
+    if piece.kind != "same" or index in opened or count <= 2 * CONTEXT or len(pieces) == 1:
+        return 0, 0
+    return (CONTEXT if index else 0), (count - CONTEXT if index + 1 < len(pieces) else count)
+
+
+def _fold(key: int, lines: Sequence[str]) -> Row:
+    text = join_lines(lines, open_end=False)
+    return Row(fold=Fold(key, len(lines), text, text))
 
 
 def _cells(line: _Line, number: int, kind: str, side: int) -> Iterator[Cell]:
@@ -64,10 +91,16 @@ def _cells(line: _Line, number: int, kind: str, side: int) -> Iterator[Cell]:
     tint, words = Tint.NONE, Tint.REMOVED
     if side != 1 and line.changed:
         sign, tint, words = ("!", Tint.CONFLICT, Tint.CONFLICT) if kind == "conflict" else ("+", Tint.ADDED, Tint.ADDED)
+    for cell in _plain_cells(line, number, words):
+        yield replace(cell, tint=tint, sign=sign if cell.numbers else "")
+
+
+def _plain_cells(line: _Line, number: int, words: Tint) -> Iterator[Cell]:
+    """The cells of one line with its marks: one, or the pieces of a huge line."""
     for offset, piece in split_line(line.text):
         marks = tuple(_clip(line.marks, offset, len(piece), words))
-        first = offset == 0
-        yield Cell(piece, (number,) if first else (), number, offset, sign if first else "", tint, marks)
+        last = offset + len(piece) == len(line.text)
+        yield Cell(piece, () if offset else (number,), number, offset, marks=marks, breaks=BOTH if last else 0)
 
 
 def _clip(spans: Spans, offset: int, length: int, tint: Tint) -> Iterator[Mark]:
@@ -136,20 +169,29 @@ class ResultRows:
     highest: int
 
 
-def result_rows(decisions: Decisions, origins: dict[str, str], heights: Sequence[int]) -> ResultRows:
+def result_rows(
+    decisions: Decisions, origins: dict[str, str], heights: Sequence[int], opened: frozenset[int] = frozenset(),
+) -> ResultRows:
     """Rows of the merged text.
 
     Lines that came in by themselves or by a choice carry the word for where from (`origins` by piece kind or pick). Each conflict has a
-    block of its height in `heights`; the lines of a decided one follow it.
+    block of its height in `heights`; the lines of a decided one follow it. Long unchanged runs are folded unless their key is `opened`.
     """
     rows: list[Row] = []
     blocks: list[int] = []
     number = 0
-    for piece in decisions.merged.pieces:
+    pieces = decisions.merged.pieces
+    for index, piece in enumerate(pieces):
+        if piece.kind == "same":
+            first, last = _hidden(pieces, index, opened)
+            number = _append(rows, [_Line(line) for line in piece.base[:first]], number, "")
+            if first < last:
+                rows.append(_fold(index, piece.base[first:last]))
+                number += last - first
+            number = _append(rows, [_Line(line) for line in piece.base[last:]], number, "")
+            continue
         if piece.kind != "conflict":
-            lines = {"theirs": piece.theirs, "mine": piece.mine, "both": piece.theirs, "same": piece.base}[piece.kind]
-            added = _result_lines(piece.base, lines) if piece.kind != "same" else [_Line(line) for line in lines]
-            number = _append(rows, added, number, origins.get(piece.kind, ""))
+            number = _append(rows, _result_lines(piece.base, piece.merged), number, origins.get(piece.kind, ""))
             continue
         conflict = len(blocks)
         blocks.append(len(rows))
@@ -169,12 +211,9 @@ def _result_lines(base: Sequence[str], lines: Sequence[str]) -> list[_Line]:
 def _append(rows: list[Row], lines: Sequence[_Line], number: int, origin: str) -> int:
     for line in lines:
         number += 1
-        for offset, piece in split_line(line.text):
-            first = offset == 0
-            note = origin if first and line.changed else ""
-            marks = tuple(_clip(line.marks, offset, len(piece), Tint.ADDED))
-            cell = Cell(piece, (number,) if first else (), number, offset, marks=marks, note=note)
-            rows.append(Row((cell,), columns=row_columns((cell,))))
+        for cell in _plain_cells(line, number, Tint.ADDED):
+            noted = replace(cell, note=origin) if cell.numbers and line.changed else cell
+            rows.append(Row((noted,), columns=row_columns((noted,))))
     return number
 
 
@@ -183,12 +222,7 @@ def conflict_rows(piece: Piece, first: int, theirs: str, mine: str) -> tuple[Row
     rows: list[Row] = []
     for lines, label in ((piece.theirs, theirs), (piece.mine, mine)):
         for index, line in enumerate(_result_lines(piece.base, lines)):
-            for offset, text in split_line(line.text):
-                start = offset == 0
-                marks = tuple(_clip(line.marks, offset, len(text), Tint.CONFLICT))
-                note = label if start and index == 0 else ""
-                cell = Cell(text, (first + index,) if start else (), first + index, offset, tint=Tint.CONFLICT, marks=marks, note=note)
-                rows.append(Row((cell,), columns=row_columns((cell,))))
+            for cell in _plain_cells(line, first + index, Tint.CONFLICT):
+                noted = replace(cell, tint=Tint.CONFLICT, note=label if cell.numbers and index == 0 else "")
+                rows.append(Row((noted,), columns=row_columns((noted,))))
     return tuple(rows)
-
-

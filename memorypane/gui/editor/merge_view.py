@@ -51,6 +51,8 @@ class MergeView(KeyedPage):
         self._theme, self._work = theme, work
         self._decisions: Decisions | None = None
         self._before, self._mine, self._theirs = Words(), Words(), Words()
+        self._opened_above: frozenset[int] = frozenset()
+        self._opened_below: frozenset[int] = frozenset()
         self._starts: tuple[int, ...] = ()
         self._block_rows: tuple[int, ...] = ()
         self._blocks: list[OpenBlock | OwnBlock | DecidedBlock] = []
@@ -74,6 +76,8 @@ class MergeView(KeyedPage):
         self.bar.take_asked.connect(lambda: self.taken.emit(self.words))
         self.names.chosen.connect(self.decided)
         self.result.resized.connect(self._fit_blocks)
+        self.result.fold_asked.connect(self._on_fold_below)
+        self.grid.fold_asked.connect(self._on_fold_above)
 
     def _build(self) -> None:
         upper, lower = QWidget(), QWidget()
@@ -149,14 +153,28 @@ class MergeView(KeyedPage):
     def _on_merged(self, merged: Merge) -> None:
         self._busy.end()
         self._decisions = Decisions(merged)
-        rows, self._starts, highest = three_way_rows(self._decisions)
-        self.grid.set_rows(rows, highest=highest)
+        self._opened_above = self._opened_below = frozenset()
+        self._show_three()
         height = self.height() or 1
         wanted = min(self.grid.content_height(height) + self.heads.height() + 2, round(height * _SHARE))
         self._halves.setSizes([wanted, height - wanted])
         self._current = 0
         self._refresh(keep_place=False)
         self._go_to(0)
+
+    def _show_three(self, *, keep_place: bool = False) -> None:
+        if self._decisions is not None:
+            made = three_way_rows(self._decisions, self._opened_above)
+            self._starts = made.starts
+            self.grid.set_rows(made.rows, highest=made.highest, keep_place=keep_place)
+
+    def _on_fold_above(self, key: int) -> None:
+        self._opened_above |= {key}
+        self._show_three(keep_place=True)
+
+    def _on_fold_below(self, key: int) -> None:
+        self._opened_below |= {key}
+        self._refresh()
 
     # the result
 
@@ -169,7 +187,7 @@ class MergeView(KeyedPage):
         width = self.result.viewport().width()
         heights = [block.height_for(width) for block in self._blocks]
         origins = {"theirs": self.tr("theirs"), "mine": self.tr("mine"), "both": self.tr("both"), "own": self.tr("own")}
-        made = result_rows(decisions, origins, heights)
+        made = result_rows(decisions, origins, heights, self._opened_below)
         place = self.result.verticalScrollBar().value()
         self.result.set_rows(made.rows, highest=made.highest)
         self._block_rows = made.blocks

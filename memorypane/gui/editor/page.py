@@ -34,6 +34,7 @@ from memorypane.service.person import PersonFace
 __all__ = ["EditorPage"]
 
 _SETTLE_MS = 120
+_MEASURED_AT_ONCE = 200_000
 
 
 class EditorPage(KeyedPage):
@@ -203,7 +204,14 @@ class EditorPage(KeyedPage):
 
     def _on_typing_paused(self) -> None:
         self._settle.stop()
-        self._measured = measure(self.writing.text)
+        text = self.writing.text
+        if len(text) <= _MEASURED_AT_ONCE:
+            self._on_measured(measure(text))
+        else:
+            self._work.compute(measure, text, done=self._on_measured, asker=self, key="measure")
+
+    def _on_measured(self, measured: Measure) -> None:
+        self._measured = measured
         self._show_state()
 
     def _on_room_read(self, room: Room) -> None:
@@ -458,7 +466,7 @@ class EditorPage(KeyedPage):
         if session.base is None:
             text = self.tr("Save new entry")
         reason = self._reason(session, measured, merging=merging)
-        warning = (budget.warning() if budget is not None else "") or measured.hidden_words()
+        warning = (budget.warning() if budget is not None else "") or measured.hidden_words() or measured.long_words()
         tone = "danger" if problem else "muted" if reason or not warning else "warning"
         self.footer.show_save(text, possible=not reason and not self._saving, words=problem or reason or warning, tone=tone)
         self.footer.cancel.setVisible(not merging)

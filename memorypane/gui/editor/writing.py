@@ -56,6 +56,7 @@ class WritingArea(QWidget):
         self._timer.setInterval(_PREVIEW_MS)
         self._timer.timeout.connect(self._render)
         self.source.edited.connect(self._on_edited)
+        self.source.loaded.connect(self._on_loaded)
         self.mode.chosen.connect(self._on_mode_chosen)
         self._on_mode_chosen(_SOURCE)
 
@@ -67,12 +68,11 @@ class WritingArea(QWidget):
     @property
     def shown(self) -> str:
         """What the editor made of the text it was given last; equal to `text` while nothing was typed."""
-        return self._shown
+        return self.source.text if self.source.loading else self._shown
 
     def show_text(self, text: str, *, keep_place: bool = False) -> None:
         """Edit another text."""
         self.source.show_text(text, keep_place=keep_place)
-        self._shown = self.source.text
         self._render()
 
     def cycle(self) -> None:
@@ -84,6 +84,9 @@ class WritingArea(QWidget):
         self.source.setVisible(mode != _PREVIEW)
         self.preview.setVisible(mode != _SOURCE)
         self._render()
+
+    def _on_loaded(self) -> None:
+        self._shown = self.source.text
 
     def _on_edited(self) -> None:
         if self.preview.isVisible():

@@ -126,6 +126,11 @@ class HistoryPage(KeyedPage):
             KeyAction("Escape", self.tr("back to the list"), self._on_escape),
         )
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.table.share_height(self.height())
+
     # loading
 
     def _load(self) -> None:

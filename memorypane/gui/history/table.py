@@ -20,7 +20,8 @@ _WIDTHS = {
     Column.WHEN: 92, Column.SIZE: 64, Column.LINES: 86,
 }
 _DROPPED = (Column.WITH, Column.SIZE, Column.CLAIM, Column.LINES, Column.ACTION)
-_ROWS = 6
+_ROWS, _LEAST_ROWS = 6, 3
+_SHARE = 0.32
 
 
 class VersionTable(QTableView):
@@ -37,6 +38,7 @@ class VersionTable(QTableView):
     def __init__(self, theme: Theme, model: VersionModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._versions = theme, model
+        self._most_rows = _ROWS
         self._delegate = VersionDelegate(theme, self)
         self.setModel(model)
         self.setItemDelegate(self._delegate)
@@ -80,9 +82,17 @@ class VersionTable(QTableView):
         first = self.verticalScrollBar().value() // height
         return range(first, min(first + self.viewport().height() // height + 3, self._versions.rowCount()))
 
+    def share_height(self, height: int) -> None:
+        """Show fewer rows where the page is low, so that the comparison keeps most of it."""
+        spare = int(height * _SHARE) - self._theme.px(HEIGHT.table_header)
+        rows = max(_LEAST_ROWS, min(_ROWS, spare // self._theme.px(HEIGHT.table_row)))
+        if rows != self._most_rows:
+            self._most_rows = rows
+            self.updateGeometry()
+
     @override
     def sizeHint(self) -> QSize:
-        rows = max(1, min(_ROWS, self._versions.rowCount()))
+        rows = max(1, min(self._most_rows, self._versions.rowCount()))
         return QSize(600, self._theme.px(HEIGHT.table_header) + rows * self._theme.px(HEIGHT.table_row))
 
     @override
