@@ -13,7 +13,7 @@ __all__ = ["log_to_stderr"]
 class _Formatter(logging.Formatter):
     """Names the kind of an error and where it came from, and leaves out what it said."""
 
-    def formatException(self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]) -> str:  # noqa: N802
+    def formatException(self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]) -> str:  # noqa: N802 - the library's name
         kind, _, trace = ei
         if kind is None:
             return ""
