@@ -154,6 +154,18 @@ def test_a_version_written_elsewhere_is_added_and_the_pick_stays(
     assert not resets
 
 
+def test_coming_back_shows_the_newest_change_unless_two_were_picked(
+    page: HistoryPage, person: PersonFace, entry: Entry, settle: Settle,
+) -> None:
+    page.show_entry(person.edit(entry.id, content="newer\n"))
+    settle()
+    assert pair(page) == (4, 5)
+    pick(page, 2, Column.FROM)
+    page.show_entry(person.edit(entry.id, content="newest\n"))
+    settle()
+    assert pair(page) == (2, 5)
+
+
 def test_a_single_version_is_compared_with_nothing(page: HistoryPage, person: PersonFace, settle: Settle) -> None:
     page.show_entry(person.add(INSTRUCTIONS, name="Fresh", content="hello\n"))
     settle()

@@ -50,6 +50,7 @@ class HistoryPage(KeyedPage):
         self._theme, self._work, self._person = theme, work, person
         self._entry: Entry | None = None
         self._busy = False
+        self._picked = False
         self.model = VersionModel(self)
         self.table = VersionTable(theme, self.model)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -73,6 +74,7 @@ class HistoryPage(KeyedPage):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._pages)
+        self.setFocusProxy(self.table)
         self._connect()
 
     def _connect(self) -> None:
@@ -90,13 +92,15 @@ class HistoryPage(KeyedPage):
     # the protocol of entry pages
 
     def show_entry(self, entry: Entry) -> None:
-        """Show the versions of an entry; the pick starts at the changes since it was kept, or the last change."""
+        """Show the versions of an entry; until the person picks two, they are the changes since it was kept, or the last change."""
         other = self._entry is None or self._entry.id != entry.id
         self._entry = entry
         if other:
             self.model.show(entry.info, ())
-            self.model.pick(default_pair(entry.info))
             self._show_blame(on=False)
+        if other or not self._picked:
+            self._picked = False
+            self.model.pick(default_pair(entry.info))
         self._load()
 
     def entry_changed(self, entry: Entry) -> None:
@@ -181,6 +185,7 @@ class HistoryPage(KeyedPage):
             self._pick(Pair(pair.second if number == pair.first else pair.first, number))
 
     def _pick(self, pair: Pair) -> None:
+        self._picked = True
         if pair != self.model.pair:
             self.model.pick(pair)
             self._show_blame(on=False)
