@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,11 +27,14 @@ __all__ = [
     "add_agent",
     "add_workspace",
     "check_families",
+    "close_workspace",
     "confirm_agent",
     "confirm_workspace",
     "known_agent",
     "known_workspace",
+    "open_workspace",
     "presets",
+    "relink_workspace",
     "revoke_agent",
     "set_policy",
     "set_setting",
@@ -136,6 +139,46 @@ def confirm_workspace(store: Store, author: Author, workspace_id: str) -> Worksp
         known_workspace(transaction, workspace_id)
         workspaces.confirm(transaction, workspace_id)
         events.record(transaction, author.trace(author.via), "workspace_confirm", detail={"workspace": workspace_id})
+        return known_workspace(transaction, workspace_id)
+
+    return store.write(job)
+
+
+def close_workspace(store: Store, author: Author, workspace_id: str, agent: str) -> Workspace:
+    """Take a workspace out of sight of an agent ("" = of all); its records stay."""
+    return _change_workspace(store, author, workspace_id, agent, "workspace_close", workspaces.close)
+
+
+def open_workspace(store: Store, author: Author, workspace_id: str, agent: str) -> Workspace:
+    """Let an agent (or all) see a workspace again."""
+    return _change_workspace(store, author, workspace_id, agent, "workspace_open", workspaces.open_again)
+
+
+def _change_workspace(
+    store: Store, author: Author, workspace_id: str, agent: str, action: str, change: Callable[[Transaction, str, str], None]
+) -> Workspace:
+    def job(transaction: Transaction) -> Workspace:
+        known_workspace(transaction, workspace_id)
+        if agent:
+            known_agent(transaction, agent)
+        change(transaction, workspace_id, agent)
+        events.record(transaction, author.trace(author.via), action, detail={"workspace": workspace_id, "agent": agent})
+        return known_workspace(transaction, workspace_id)
+
+    return store.write(job)
+
+
+def relink_workspace(store: Store, author: Author, workspace_id: str, path: Path) -> Workspace:
+    """Point a workspace to the folder it lies in now; `Conflict` when that folder is another workspace."""
+    real = places.check_folder(path)
+
+    def job(transaction: Transaction) -> Workspace:
+        known_workspace(transaction, workspace_id)
+        holder = workspaces.by_path(transaction, real)
+        if holder is not None and holder.id != workspace_id:
+            raise Conflict(f"{text.short(real)} is the workspace {holder.name!r} already. Nothing was changed.", holder=holder.id)
+        workspaces.relink(transaction, workspace_id, real)
+        events.record(transaction, author.trace(author.via), "workspace_relink", detail={"workspace": workspace_id})
         return known_workspace(transaction, workspace_id)
 
     return store.write(job)

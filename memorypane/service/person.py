@@ -327,6 +327,18 @@ class PersonFace:
         """Let agents write in a workspace that one of them brought."""
         return administration.confirm_workspace(self._store, self._author, workspace_id)
 
+    def close_workspace(self, workspace_id: str, *, agent: str = "") -> Workspace:
+        """Take a workspace out of sight of an agent, or of all; its records stay."""
+        return administration.close_workspace(self._store, self._author, workspace_id, agent)
+
+    def open_workspace(self, workspace_id: str, *, agent: str = "") -> Workspace:
+        """Let an agent, or all, see a workspace again."""
+        return administration.open_workspace(self._store, self._author, workspace_id, agent)
+
+    def relink_workspace(self, workspace_id: str, path: Path) -> Workspace:
+        """Point a workspace to the folder it lies in now."""
+        return administration.relink_workspace(self._store, self._author, workspace_id, path)
+
     def policy(self) -> Mapping[str, str]:
         """Return the preset of every scope that has one ("" = the store's own)."""
         return self._store.read(administration.presets)

@@ -10,7 +10,7 @@ from memorypane.model.values import Workspace
 from memorypane.store import tables
 from memorypane.store.transaction import Transaction
 
-__all__ = ["add", "by_path", "closed", "confirm", "workspace", "workspaces"]
+__all__ = ["add", "by_path", "close", "closed", "confirm", "open_again", "relink", "workspace", "workspaces"]
 
 _workspace = tables.workspace.c
 _closed = tables.workspace_closed.c
@@ -54,3 +54,26 @@ def closed(transaction: Transaction, workspace_id: str, agent: str) -> bool:
     """Whether the person closed a workspace to an agent or to all."""
     query = select(_closed.agent).where(_closed.workspace_id == workspace_id, or_(_closed.agent == agent, _closed.agent == ""))
     return transaction.connection.execute(query).first() is not None
+
+
+def close(transaction: Transaction, workspace_id: str, agent: str) -> None:
+    """Close a workspace to an agent ("" = to all)."""
+    if (
+        transaction.connection.execute(select(_closed.agent).where(_closed.workspace_id == workspace_id, _closed.agent == agent)).first()
+        is None
+    ):
+        transaction.connection.execute(tables.workspace_closed.insert(), {"workspace_id": workspace_id, "agent": agent})
+    transaction.touched.workspaces = True
+
+
+def open_again(transaction: Transaction, workspace_id: str, agent: str) -> None:
+    """Open a workspace to an agent again; "" lifts every closing."""
+    where = [_closed.workspace_id == workspace_id, *([_closed.agent == agent] if agent else [])]
+    transaction.connection.execute(tables.workspace_closed.delete().where(*where))
+    transaction.touched.workspaces = True
+
+
+def relink(transaction: Transaction, workspace_id: str, path: str) -> None:
+    """Note that a workspace's folder lies somewhere else now."""
+    transaction.connection.execute(tables.workspace.update().where(_workspace.id == workspace_id).values(path=path))
+    transaction.touched.workspaces = True
