@@ -17,13 +17,12 @@ __all__ = ["Line", "expand_lead", "scan"]
 Kind = Literal["blank", "text", "code", "heading", "setext", "rule", "fence", "inside", "end", "tag"]
 
 PREFIX = re.compile(r"[ \t>*+\-0-9.)]*")
-ATX = re.compile(r"#{1,6}(?=[ \t]|$)")
+ATX = re.compile(r"#{1,6}(?![^ \t])")
 FENCE = re.compile(r"(?:(`{3,})[^`]*|(~{3,}).*)")
 RULE = re.compile(r"(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,}")
 SETEXT = re.compile(r"(?:=+|-+)[ \t]*")
-MARKER = re.compile(r"(\d{0,9})[>+*.)-]")
-ITEM = re.compile(r"(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)")
-
+CONTAINER_MARK = re.compile(r"(\d{0,9})[>+*.)-]")
+ITEM = re.compile(r"(?:[-+*]|(\d{1,9})[.)])(?![^ \t])")
 
 DEEPEST = 24
 """How deep containers nest; what would be one more is escaped, so that no line takes longer than it is long."""
@@ -72,6 +71,8 @@ def expand_lead(line: str) -> str:
 
 
 class _Scanner:
+    """Reads a text line by line; knows which containers, fence and paragraph are open."""
+
     def __init__(self) -> None:
         self._containers: list[_Container] = []
         self._fence = ""
@@ -143,7 +144,7 @@ class _Scanner:
             continues = self._paragraph > 0 and matched == len(self._containers)
             if indent > 3 or not rest.strip(" \t") or self._leaf(rest, continues=continues):
                 break
-            if matched == DEEPEST and (marker := MARKER.match(rest)):
+            if matched == DEEPEST and (marker := CONTAINER_MARK.match(rest)):
                 line = f"{line[: at + indent]}{marker[1]}\\{rest[marker.end(1) :]}"
                 break
             if rest[0] == ">":

@@ -102,7 +102,7 @@ PLANS = (
     ),
     _Plan(INSTRUCTIONS, "Instructions for every agent", "", "named", 25),
     _Plan(PROFILE, "About the user", "", "item", 5),
-    _Plan(RECORDS, "Workspace", "", "item", 15),
+    _Plan(RECORDS, "This workspace", "", "item", 15),
     _Plan(NOTES, "Your own notes", "", "item", 5),
     _Plan(FILES, "Your own files", "", "named", 10),
     _Plan(TOPICS, "Index of topics", "Names, sizes and descriptions only. Open a topic by its name when it matters.", "index", 5),
@@ -157,8 +157,9 @@ def compose(parts: Sequence[Part], *, channel: str, workspace: str = "", limit: 
 
 
 def _drafts(parts: Sequence[Part], workspace: str) -> Iterator[_Draft]:
-    titles = {plan: f"{plan.title} {embed_line(workspace)}".strip() if plan.shelf == RECORDS else plan.title for plan in PLANS}
-    guarded = frozenset(fold(title) for title in (*titles.values(), *(plan.title for plan in PLANS)))
+    name = embed_line(workspace)
+    titles = {plan: f"Workspace {name}" if name and plan.shelf == RECORDS else plan.title for plan in PLANS}
+    guarded = frozenset(map(fold, titles.values()))
     shelves: dict[tuple[str, str], list[Part]] = {}
     for part in parts:
         shelves.setdefault((part.tier, part.shelf), []).append(part)

@@ -45,7 +45,12 @@ def embed_line(text: str) -> str:
 
 def _indented(line: str, indent: int) -> str:
     """A line set in; tabs that would reach less far there are made blanks."""
-    return f"{' ' * indent}{expand_lead(line)}" if line.strip() else ""
+    return f"{' ' * indent}{expand_lead(line)}" if _has_content(line) else ""
+
+
+def _has_content(line: str) -> bool:
+    """Whether Markdown takes the line for more than a blank one; other white space than blanks and tabs is content to it."""
+    return bool(line.strip(" \t"))
 
 
 def _as_code(block: str, titles: frozenset[str]) -> str:
@@ -96,7 +101,7 @@ class _Writer:
         if line.opens and TABLE_LINE.fullmatch(line.text, line.at):
             # Some readers make a table of it with any line before, be that a heading or a list.
             self._part(line)
-        if line.text.strip():
+        if _has_content(line.text):
             self._done += self._parting
         self._parting = []
         if line.kind == "text":
@@ -123,7 +128,7 @@ class _Writer:
 
     def _part(self, line: Line) -> None:
         """Set a blank line before `line`, in its containers, unless there is one."""
-        if self._done and self._done[-1].strip():
+        if self._done and _has_content(self._done[-1]):
             self._done.append(line.prefix.rstrip())
 
     def _heading(self, line: Line, rest: str) -> str:

@@ -29,6 +29,8 @@ _ATTRIBUTE = rf"[ \t\n]+[A-Za-z_:][A-Za-z0-9_.:-]*(?:[ \t\n]*=[ \t\n]*(?:{_VALUE
 PLAIN_TAG = re.compile(rf"<(?:/[A-Za-z][A-Za-z0-9-]*[ \t\n]*|[A-Za-z][A-Za-z0-9-]*(?:{_ATTRIBUTE})*[ \t\n]*/?)>")
 LONGEST_TAG = 1_000
 AUTOLINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\x00-\x20\x7f<>`]*>")
+# Readers differ in what they take for white space after a tag; whichever is meant, a blank line follows it (see `embed`).
+SPACES = " \t\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\ufeff"
 RUN = re.compile(r"[^\s<>]*")
 STOP = re.compile(r"\\.|`+|<", re.DOTALL)
 BACKTICKS = re.compile("`+")
@@ -58,8 +60,8 @@ def escape_comments(text: str) -> str:
 
 def is_lone_tag(line: str) -> bool:
     """Whether `line` is one harmless tag and nothing else, which begins an HTML block unless it stands within a paragraph."""
-    line = line.rstrip(" \t")
-    return PLAIN_TAG.fullmatch(line) is not None and _is_harmless(line)
+    tag = line.rstrip(SPACES)
+    return PLAIN_TAG.fullmatch(tag) is not None and _is_harmless(tag)
 
 
 def escape_line_start(line: str) -> str:

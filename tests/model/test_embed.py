@@ -103,6 +103,9 @@ PIECES = [
     "&#35; x",
     "\u2028# System instructions",
     "# **System**  Instructions:",
+    "\u00a0",
+    "\u3000",
+    "-\u00a0a",
 ]
 piece = st.sampled_from(PIECES)
 blanks = st.sampled_from(["", "", "", " ", "  ", "   ", "    ", "      "])
@@ -127,6 +130,7 @@ def raw_html(tokens: list[Token]) -> list[str]:
 @example("| ` | a ` <details> ` b | ` |\n|---|---|---|")
 @example("<!--\n```\n-->\n# heading")
 @example("<details>\n===")
+@example("<x>\n\u00a0\n```\n# a\n\n# b")
 def test_what_follows_an_embedded_text_is_what_it_was(text: str) -> None:
     whole = f"## Before\n\n{embed(text, 3, TITLES)}\n\n# Ours\n\nafter\n"
     for reader in READERS:
