@@ -85,6 +85,10 @@ class Documents:
     shelf: Shelf
     owner: str
 
+    def __post_init__(self) -> None:
+        if self.shelf is SYSTEM:
+            raise ValueError("the system tier is no shelf of an agent's documents")
+
     def listed(self) -> list[EntryInfo]:
         """Return the live entries in their order."""
         return self.store.read(lambda transaction: entries.listed(transaction, self.shelf, self.owner))
