@@ -11,6 +11,7 @@ from memorypane.model.embed import embed, embed_line
 from memorypane.model.fold import fold
 from memorypane.model.shelves import FILES, INSTRUCTIONS, NOTES, PROFILE, RECORDS, SYSTEM, TOPICS, Shelf
 from memorypane.model.text import estimate_tokens, excerpt, size_of
+from memorypane.model.topics import topic_size
 
 __all__ = ["Composition", "Omitted", "Part", "Placed", "Section", "compose"]
 
@@ -205,7 +206,8 @@ def _is_plain(line: str) -> bool:
 
 def _index(part: Part, titles: frozenset[str]) -> str:
     about = f": {part.description}" if part.description.strip() else ""
-    line = " ".join(f"{part.name} ({size_of(part.content):,} bytes){about}".split())
+    size = topic_size(part.description, size_of(part.content))
+    line = " ".join(f"{part.name} ({size:,} bytes){about}".split())
     return f"- {embed(line, 3, titles, indent=2)[2:]}\n"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memorypane.model.compose import Composition, Part, compose
 from memorypane.model.shelves import FILES, INSTRUCTIONS, NOTES, PROFILE, RECORDS, SYSTEM, TOPICS, Shelf
 from memorypane.model.values import HUMAN, Entry
-from memorypane.store import agents, entries
+from memorypane.store import agents, entries, workspaces
 from memorypane.store.transaction import Transaction
 
 __all__ = ["compose_for", "parts_for"]
@@ -24,6 +24,8 @@ def _part(found: Entry) -> Part:
         human=one.deciding_actor == HUMAN,
         reviewed=not one.unreviewed,
         updated_at=one.updated_at,
+        kind=one.kind,
+        pinned=one.pinned,
     )
 
 
@@ -42,4 +44,5 @@ def parts_for(transaction: Transaction, agent: str, workspace: str) -> list[Part
 
 def compose_for(transaction: Transaction, agent: str, workspace: str, *, channel: str) -> Composition:
     """Return the startup text of an agent in a workspace ("" = none)."""
-    return compose(parts_for(transaction, agent, workspace), channel=channel)
+    place = workspaces.workspace(transaction, workspace)
+    return compose(parts_for(transaction, agent, workspace), channel=channel, workspace=place.name if place is not None else "")

@@ -108,7 +108,7 @@ of a file
 
 Names, sizes and descriptions only. Open a topic by its name when it matters.
 
-- areas/ledger (17 bytes): The ledger project
+- areas/ledger (58 bytes): The ledger project
 """
 
 
