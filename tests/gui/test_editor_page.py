@@ -338,6 +338,39 @@ def test_a_disk_that_refuses_drafts_is_told_and_nothing_typed_is_lost(
     desk.home.drafts.unlink()
 
 
+def test_what_the_disk_refuses_is_remembered_while_the_window_lives(
+    page: EditorPage, person: PersonFace, desk: Desk, entry: Entry, settle: Settle,
+) -> None:
+    other = person.add(INSTRUCTIONS, name="Other", content="other\n")
+    edit(page, entry, settle)
+    desk.home.drafts.write_text("a file stands where the folder should be")
+    write(page, MINE)
+    edit(page, other, settle)
+    assert page.writing.text == "other\n"
+    edit(page, entry, settle)
+    assert page.writing.text == MINE
+    assert page.dirty
+    desk.home.drafts.unlink()
+
+
+def test_an_answer_that_comes_after_leaving_touches_no_other_draft(
+    qtbot: QtBot, page: EditorPage, person: PersonFace, desk: Desk, entry: Entry, settle: Settle,
+) -> None:
+    other = person.add(INSTRUCTIONS, name="Other", content="other\n")
+    edit(page, entry, settle)
+    write(page, MINE)
+    page.save()
+    page.show_entry(other)
+    write(page, "typed in the other one\n")
+    settle()
+    assert person.entry(entry.id).content == MINE
+    qtbot.waitUntil(lambda: len(files(desk)) == 1)
+    settle()
+    found = DraftBox(desk.home.drafts, desk.store_id).find(other.id)
+    assert found is not None
+    assert found.words.content == "typed in the other one\n"
+
+
 # giving up
 
 
@@ -458,6 +491,25 @@ def test_an_entry_removed_elsewhere_is_restored_with_my_text(
         click(page.conflict_bar.overwrite)
     stands = person.entry(entry.id)
     assert (stands.content, stands.info.status) == (MINE, Status.ACTIVE)
+
+
+def test_taking_back_what_was_typed_ends_the_conflict(
+    page: EditorPage, person: PersonFace, entry: Entry, elsewhere: Elsewhere, settle: Settle,
+) -> None:
+    clash(page, entry, person, elsewhere, settle)
+    page.writing.source.undo()
+    page._on_typing_paused()
+    assert page.conflict_bar.isHidden()
+    assert page.writing.text == THEIRS
+
+
+def test_a_removed_entry_cannot_be_saved_and_says_why(page: EditorPage, person: PersonFace, entry: Entry, settle: Settle) -> None:
+    edit(page, entry, settle)
+    page.entry_changed(person.remove(entry.id))
+    settle()
+    write(page, MINE)
+    page._on_typing_paused()
+    assert words(page) == "This entry was removed. Restore it to go on"
 
 
 # merging

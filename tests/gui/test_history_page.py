@@ -196,6 +196,14 @@ def test_unreviewed_changes_are_shown_since_the_kept_version(
     other.deleteLater()
 
 
+def test_another_entry_with_equal_looking_versions_is_compared_anew(page: HistoryPage, person: PersonFace, settle: Settle) -> None:
+    for name in ("First", "Second"):
+        made = person.add(INSTRUCTIONS, name=name, content=f"{name}\n")
+        page.show_entry(person.edit(made.id, content=f"{name} edited\n"))
+        settle()
+        assert page.panel.comparison.new == f"{name} edited\n"
+
+
 def test_a_rename_is_told(page: HistoryPage, person: PersonFace, entry: Entry, settle: Settle) -> None:
     page.entry_changed(person.edit(entry.id, name="Build and test"))
     settle()

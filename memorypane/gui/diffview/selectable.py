@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QBasicTimer, QPoint, QRect, Qt, QTimerEvent, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -15,12 +17,14 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
 )
-from PySide6.QtWidgets import QMenu, QStyle
+from PySide6.QtWidgets import QMenu, QStyle, QWidget
 from typing_extensions import override
 
 from memorypane.gui.diffview.cells import BOTH, NEW, OLD, Row
 from memorypane.gui.diffview.grid import TextGrid
+from memorypane.gui.diffview.panes import PaneStyle
 from memorypane.gui.diffview.selecting import Place, Selection, word_around
+from memorypane.gui.theme.theme import Theme
 
 __all__ = ["SelectableGrid"]
 
@@ -41,8 +45,8 @@ class SelectableGrid(TextGrid):
     fold_asked = Signal(int)
     selection_changed = Signal()
 
-    def __init__(self, *args: object, **named: object) -> None:
-        super().__init__(*args, **named)  # type: ignore[arg-type]  # the base class types its arguments
+    def __init__(self, theme: Theme, panes: Sequence[PaneStyle] = (PaneStyle(),), parent: QWidget | None = None) -> None:
+        super().__init__(theme, panes, parent)
         self._dragging = False
         self._drag_point = QPoint()
         self._drag_timer = QBasicTimer()

@@ -31,6 +31,7 @@ class DraftKeeper(QObject):
         super().__init__(parent)
         self._work, self._box, self._current = work, box, current
         self._unkept = False
+        self._unwritten: dict[str, Draft] = {}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_KEEP_MS)
@@ -42,21 +43,29 @@ class DraftKeeper(QObject):
         self._timer.start()
 
     def keep_now(self) -> None:
-        """Write at once, before the text goes from sight."""
-        if (job := self._job()) is not None:
+        """Write at once, before the text goes from sight; what the disk refuses is remembered as long as the window lives."""
+        draft = self._current()
+        if (job := self._job()) is not None and draft is not None:
             try:
                 job()
             except MemoryPaneError as problem:
-                self._on_failed(problem)
+                self._unwritten[draft.subject] = draft
+                self.failed.emit(self._words(problem))
 
     def look_for(self, subject: str) -> None:
         """Look for a draft of a subject; the answer is one of the signals, or nothing."""
+        if (draft := self._unwritten.pop(subject, None)) is not None:
+            self.restored.emit(draft)
+            return
         self._work.run(self._box.find, subject, done=self._on_found, failed=self._on_failed, asker=self, key="find")
 
     def forget(self, subject: str) -> None:
         """The subject was saved or given up: its draft goes."""
-        self._timer.stop()
-        self._unkept = False
+        draft = self._current()
+        if draft is None or draft.subject == subject:
+            self._timer.stop()
+            self._unkept = False
+        self._unwritten.pop(subject, None)
         self._work.write(self._box.remove, subject, self._box.turn(), failed=self._on_failed, asker=self)
 
     def take_over(self, draft: Draft) -> None:
@@ -91,4 +100,7 @@ class DraftKeeper(QObject):
 
     def _on_failed(self, problem: MemoryPaneError) -> None:
         self._unkept = True
-        self.failed.emit(self.tr("Your draft could not be kept on disk. {reason}").format(reason=problem.message))
+        self.failed.emit(self._words(problem))
+
+    def _words(self, problem: MemoryPaneError) -> str:
+        return self.tr("Your draft could not be kept on disk. {reason}").format(reason=problem.message)

@@ -28,7 +28,7 @@ from memorypane.gui.theme.tokens import WIDTH
 from memorypane.gui.work import Work
 from memorypane.model.errors import Conflict, DuplicateName, MemoryPaneError
 from memorypane.model.shelves import TOPICS, Shelf
-from memorypane.model.values import Entry
+from memorypane.model.values import Entry, Status
 from memorypane.service.person import PersonFace
 
 __all__ = ["EditorPage"]
@@ -212,6 +212,11 @@ class EditorPage(KeyedPage):
 
     def _on_measured(self, measured: Measure) -> None:
         self._measured = measured
+        session = self._session
+        if session is not None and session.theirs is not None and not session.theirs_removed and not self.dirty:
+            # Everything typed was taken back: there is nothing left to decide.
+            session.take(session.theirs)
+            self._fill(session.before, keep_place=True)
         self._show_state()
 
     def _on_room_read(self, room: Room) -> None:
@@ -480,6 +485,8 @@ class EditorPage(KeyedPage):
             if count:
                 return self.tr("Decide 1 conflict first") if count == 1 else self.tr("Decide {count} conflicts first").format(count=count)
             return ""
+        if session.base is not None and session.base.info.status is not Status.ACTIVE:
+            return self.tr("This entry was removed. Restore it to go on")
         if session.theirs is not None:
             return self.tr("Decide first what to do with version {number}").format(number=session.theirs.info.version)
         if problem := self.fields.problem():

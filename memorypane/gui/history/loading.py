@@ -28,24 +28,22 @@ def load_pair(person: PersonFace, entry_id: str, pair: Pair) -> tuple[Version | 
     return person.version(entry_id, pair.first) if pair.first else None, person.version(entry_id, pair.second)
 
 
-def count_lines(person: PersonFace, entry_id: str, numbers: Sequence[int]) -> dict[str, tuple[int, int]]:
+def count_lines(person: PersonFace, wanted: Sequence[Version]) -> dict[str, tuple[int, int]]:
     """Lines added and removed by some versions against the one before each; a few at a time, so that other reads get in between."""
-    found = {}
+    found = {each.id: NOT_COUNTED for each in wanted[:_BATCH]}
     texts: dict[int, Version] = {}
 
     def version(number: int) -> Version:
         if number not in texts:
-            texts[number] = person.version(entry_id, number)
+            texts[number] = person.version(wanted[0].entry_id, number)
         return texts[number]
 
-    for number in numbers[:_BATCH]:
+    for each in wanted[:_BATCH]:
         with suppress(NotFound):
-            new = version(number)
-            old = version(number - 1).state.content if number > 1 else ""
-            if len(old) + len(new.state.content) <= _COUNTED or old == new.state.content:
-                found[new.id] = counts(rows(old, new.state.content))
-            else:
-                found[new.id] = NOT_COUNTED
+            new = version(each.number).state.content
+            old = version(each.number - 1).state.content if each.number > 1 else ""
+            if len(old) + len(new) <= _COUNTED or old == new:
+                found[each.id] = counts(rows(old, new))
     return found
 
 

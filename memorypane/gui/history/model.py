@@ -119,10 +119,9 @@ class VersionModel(QAbstractTableModel):
         self._lines |= lines
         self._changed()
 
-    def uncounted(self, rows: range) -> tuple[int, ...]:
-        """The numbers of versions in `rows` whose lines nobody counted yet."""
-        shown = self._versions[rows.start : rows.stop]
-        return tuple(version.number for version in shown if version.id not in self._lines)
+    def uncounted(self, rows: range) -> tuple[Version, ...]:
+        """The versions in `rows` whose lines nobody counted yet."""
+        return tuple(version for version in self._versions[rows.start : rows.stop] if version.id not in self._lines)
 
     def _changed(self) -> None:
         if self._versions:

@@ -51,6 +51,7 @@ class HistoryPage(KeyedPage):
         self._entry: Entry | None = None
         self._busy = False
         self._picked = False
+        self._compared: tuple[str, Pair] | None = None
         self.model = VersionModel(self)
         self.table = VersionTable(theme, self.model)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -163,9 +164,9 @@ class HistoryPage(KeyedPage):
         """Ask for the line counts of the rows that are seen; rows never wait for them."""
         if self._entry is None or not self.model.versions:
             return
-        numbers = self.model.uncounted(self.table.visible_rows())
-        if numbers:
-            self._work.run(count_lines, self._person, self._entry.id, numbers, done=self._on_lines_counted, asker=self, key="lines")
+        wanted = self.model.uncounted(self.table.visible_rows())
+        if wanted:
+            self._work.run(count_lines, self._person, wanted, done=self._on_lines_counted, asker=self, key="lines")
 
     def _on_lines_counted(self, lines: Lines) -> None:
         self.model.take_lines(lines)
@@ -196,8 +197,7 @@ class HistoryPage(KeyedPage):
         self._show_revert()
         if entry is None or not self.model.versions:
             return
-        shown = self.panel.comparison
-        if self.panel.ready and shown.title == self._title(pair) and shown.old_head == self._head(pair.first):
+        if self._compared == (entry.id, pair):
             return  # the same two again: a live change elsewhere in the history moves nothing here
         self._work.run(load_pair, self._person, entry.id, pair, done=self._on_pair_read, failed=self._on_work_failed, key="pair")
 
@@ -206,6 +206,7 @@ class HistoryPage(KeyedPage):
         pair = Pair(old.number if old is not None else 0, new.number)
         if pair != self.model.pair or self._entry is None or new.entry_id != self._entry.id:
             return
+        self._compared = (new.entry_id, pair)
         self.panel.compare(Comparison(
             old.state.content if old is not None else "", new.state.content, self._title(pair), between(self.model.versions, pair),
             self._head(pair.first), self._head(pair.second), differences(old, new),
