@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from memorypane.model.errors import MemoryPaneError, Unavailable
 from memorypane.store import events
 from memorypane.store.store import Store
+from memorypane.store.transaction import Transaction
 
 __all__ = ["RefusalLog"]
 
@@ -33,23 +34,37 @@ class RefusalLog:
             return
         key, now = (trace.actor, trace.tool, problem.code), self._clock()
         with self._lock:
-            _, count = self._waiting.pop(key, (trace, 0))
-            if 0 <= now - self._written.get(key, -MINUTE_MS) < MINUTE_MS:
+            due = self._end_minutes(now)
+            if key in self._written:
+                _, count = self._waiting.get(key, (trace, 0))
                 self._waiting[key] = (trace, count + 1)
-                return
-            self._written[key] = now
-        self._write(trace, problem.code, count + 1)
+            else:
+                _, count = due.get(key, (trace, 0))
+                self._written[key], due[key] = now, (trace, count + 1)
+        self._write(due)
+
+    def _end_minutes(self, now: int) -> dict[Key, tuple[events.Trace, int]]:
+        """Forget the minutes that are over (a clock that was put back ends them too) and return what was counted in them."""
+        over = [key for key, since in self._written.items() if not 0 <= now - since < MINUTE_MS]
+        for key in over:
+            del self._written[key]
+        return {key: self._waiting.pop(key) for key in over if key in self._waiting}
 
     def flush(self) -> None:
         """Write what still waits for its minute."""
         with self._lock:
             waiting, self._waiting = self._waiting, {}
-        for (_, _, code), (trace, count) in waiting.items():
-            self._write(trace, code, count)
+        self._write(waiting)
 
-    def _write(self, trace: events.Trace, code: str, count: int) -> None:
+    def _write(self, rows: Mapping[Key, tuple[events.Trace, int]]) -> None:
+        def job(transaction: Transaction) -> None:
+            for (_, _, code), (trace, count) in rows.items():
+                events.record(transaction, trace, "refuse", outcome=code, count=count)
+
+        if not rows:
+            return
         try:
-            self._store.write(lambda transaction: events.record(transaction, trace, "refuse", outcome=code, count=count))
+            self._store.write(job)
         except Unavailable:
             # The caller hears of its refusal all the same; that the store cannot be written shows at the next write.
             log.warning("A refusal could not be noted.", exc_info=True)
