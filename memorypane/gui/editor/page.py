@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
@@ -11,7 +9,7 @@ from typing_extensions import override
 
 from memorypane.gui import words as wording
 from memorypane.gui.diffview.keyed import KeyedPage
-from memorypane.gui.diffview.panel import Comparison, DiffPanel
+from memorypane.gui.diffview.panel import DiffPanel
 from memorypane.gui.editor.bars import ConflictBar, DraftBar, GiveUpBar
 from memorypane.gui.editor.drafts import Draft, DraftBox, Words
 from memorypane.gui.editor.fields import EntryFields
@@ -19,8 +17,9 @@ from memorypane.gui.editor.footer import EditorFooter
 from memorypane.gui.editor.keeping import DraftKeeper
 from memorypane.gui.editor.measures import Measure, Room, budget_of, measure, room_of
 from memorypane.gui.editor.merge_view import MergeView
-from memorypane.gui.editor.saving import restore_and_edit
+from memorypane.gui.editor.saving import saving_call
 from memorypane.gui.editor.session import Session, words_of
+from memorypane.gui.editor.telling import obstacle, open_conflicts, save_words, their_change, warning_words
 from memorypane.gui.editor.writing import WritingArea
 from memorypane.gui.keys import KeyAction
 from memorypane.gui.theme.theme import Theme
@@ -28,7 +27,7 @@ from memorypane.gui.theme.tokens import WIDTH
 from memorypane.gui.work import Work
 from memorypane.model.errors import Conflict, DuplicateName, MemoryPaneError
 from memorypane.model.shelves import TOPICS, Shelf
-from memorypane.model.values import Entry, Status
+from memorypane.model.values import Entry
 from memorypane.service.person import PersonFace
 
 __all__ = ["EditorPage"]
@@ -282,7 +281,7 @@ class EditorPage(KeyedPage):
         if theirs is None or session.theirs_removed:
             page = self.writing
         if theirs is not None and page is self.change:
-            self.change.compare(self._their_change(session, theirs))
+            self.change.compare(their_change(session, theirs, wording.now_ms()))
         if theirs is not None and page is self.merging:
             self.merging.show_texts(session.before, self.words, theirs, session.version, session.base_by(wording.now_ms()))
         self._stack.setCurrentWidget(page)
@@ -290,16 +289,6 @@ class EditorPage(KeyedPage):
         self.conflict_bar.show_open(view=page is self.change, merge=page is self.merging)
         self.room_wanted.emit(page is self.merging and self.width() < WIDTH.side_by_side_min)
         self._show_footer()
-
-    def _their_change(self, session: Session, theirs: Entry) -> Comparison:
-        start, now = session.version, theirs.info.version
-        by = f"{wording.actor_words(theirs.info.actor)}, {wording.when(theirs.info.updated_at, wording.now_ms())}"
-        version = self.tr("Version {number}")
-        return Comparison(
-            session.before.content, theirs.content, self.tr("Version {start} → {now}").format(start=start, now=now),
-            self.tr("what changed while you were writing"), (version.format(number=start), self.tr("where you started")),
-            (version.format(number=now), by),
-        )
 
     def _on_view_asked(self) -> None:
         self._open(self.writing if self._stack.currentWidget() is self.change else self.change)
@@ -353,18 +342,8 @@ class EditorPage(KeyedPage):
         def failed(problem: MemoryPaneError) -> None:
             self._on_save_failed(session, words, problem)
 
-        person, ask = self._person, self._work.write
-        named = {"name": words.name} if session.shelf.named else {}
-        if session.shelf is TOPICS:
-            named["description"] = words.description
-        if session.base is None:
-            fields = {**named, "owner": session.owner, "content": words.content, "kind": self.fields.chosen_kind}
-            ask(person.add, session.shelf, done=done, failed=failed, asker=self, **fields)
-        elif session.theirs_removed:
-            ask(restore_and_edit, person, session.entry_id, words.content, named, done=done, failed=failed, asker=self)
-        else:
-            edit = partial(person.edit, session.entry_id, content=words.content, expected_version=expected, **named)
-            ask(edit, done=done, failed=failed, asker=self)
+        call = saving_call(self._person, session, words, expected, kind=self.fields.chosen_kind)
+        self._work.write(call, done=done, failed=failed, asker=self)
 
     def _on_saved(self, session: Session, entry: Entry) -> None:
         self._keeper.forget(session.subject)
@@ -466,36 +445,17 @@ class EditorPage(KeyedPage):
         merging = self._stack.currentWidget() is self.merging
         measured = self.merging.measured if merging else self._measured
         budget = budget_of(self._room, measured) if self._room is not None else None
-        self.footer.show_counts(measured, budget)
-        text = self.tr("Save as version {number}").format(number=session.next_version)
-        if session.base is None:
-            text = self.tr("Save new entry")
-        reason = self._reason(session, measured, merging=merging)
-        warning = (budget.warning() if budget is not None else "") or measured.hidden_words() or measured.long_words()
-        tone = "danger" if problem else "muted" if reason or not warning else "warning"
-        self.footer.show_save(text, possible=not reason and not self._saving, words=problem or reason or warning, tone=tone)
-        self.footer.cancel.setVisible(not merging)
-
-    def _reason(self, session: Session, measured: Measure, *, merging: bool) -> str:
-        """What keeps one from saving, "" if nothing does."""
         if self._saving:
-            return self.tr("Saving…")
-        if merging:
-            count = self.merging.open_count
-            if count:
-                return self.tr("Decide 1 conflict first") if count == 1 else self.tr("Decide {count} conflicts first").format(count=count)
-            return ""
-        if session.base is not None and session.base.info.status is not Status.ACTIVE:
-            return self.tr("This entry was removed. Restore it to go on")
-        if session.theirs is not None:
-            return self.tr("Decide first what to do with version {number}").format(number=session.theirs.info.version)
-        if problem := self.fields.problem():
-            return problem
-        if measured.blank and not session.shelf.named:
-            return self.tr("Write something first")
-        if not self.dirty and session.base is not None:
-            return self.tr("Nothing is changed yet")
-        return ""
+            reason = self.tr("Saving…")
+        elif merging:
+            reason = open_conflicts(self.merging.open_count)
+        else:
+            reason = obstacle(session, self.fields.problem(), blank=measured.blank, dirty=self.dirty)
+        warning = "" if reason else warning_words(measured, budget)
+        self.footer.show_counts(measured, budget)
+        tone = "danger" if problem else "warning" if warning else "muted"
+        self.footer.show_save(save_words(session), possible=not reason, words=problem or reason or warning, tone=tone)
+        self.footer.cancel.setVisible(not merging)
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
