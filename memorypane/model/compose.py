@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal
 
 from memorypane.model.blocks import scan
@@ -13,7 +14,7 @@ from memorypane.model.shelves import FILES, INSTRUCTIONS, NOTES, PROFILE, RECORD
 from memorypane.model.text import estimate_tokens, excerpt, size_of
 from memorypane.model.topics import topic_size
 
-__all__ = ["Composition", "Omitted", "Part", "Placed", "Section", "compose"]
+__all__ = ["TITLES", "Composition", "Omitted", "Part", "Placed", "Section", "compose"]
 
 UNREVIEWED = "not reviewed yet"
 CLOSING = 400
@@ -108,6 +109,10 @@ PLANS = (
     _Plan(FILES, "Your own files", "", "named", 10),
     _Plan(TOPICS, "Index of topics", "Names, sizes and descriptions only. Open a topic by its name when it matters.", "index", 5),
 )
+
+
+TITLES: Mapping[Shelf, str] = MappingProxyType({plan.shelf: plan.title for plan in PLANS})
+"""What the sections are called; that of the records bears the workspace's name where it is known."""
 
 
 @dataclass(slots=True)

@@ -225,7 +225,7 @@ FORGERIES = (
         "It imitates a marker of the startup text.",
     ),
 )
-"""Forgeries of the startup text's own words; `scanner` adds those of its section headings."""
+"""Forgeries of the startup text's markers; `model.forgery` finds those of its headings."""
 
 CREDENTIALS = (
     Rule(

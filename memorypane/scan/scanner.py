@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from memorypane.model.forgery import forged_headings
 from memorypane.model.values import Finding, State
 from memorypane.scan.plain import hidden_spans, plain
 from memorypane.scan.rules import CREDENTIALS, FORGERIES, INJECTIONS, PUBLISHED_EXAMPLES, Rule
@@ -16,6 +17,7 @@ FEW_CHARACTERS = 6
 EXPLAINED = {rule.name: rule.says for rule in (*INJECTIONS, *FORGERIES, *CREDENTIALS)}
 ALSO = {
     "invisible": "It holds characters that nobody sees.",
+    "startup-heading": "It imitates a heading of the startup text.",
     "lookalike-name": "Its name looks like another entry's name and is not the same.",
 }
 
@@ -32,6 +34,10 @@ def scan_text(field: str, text: str) -> tuple[Finding, ...]:
         Finding("hidden_characters", "invisible", field, start, end, text[start:end][:LONGEST_SHOWN]) for start, end in hidden_spans(text)
     ]
     findings += credentials(field, text)
+    findings += [
+        Finding("forged_heading", "startup-heading", field, start, end, text[start:end][:LONGEST_SHOWN])
+        for start, end in forged_headings(text)
+    ]
     read = plain(text)
     for rule in (*INJECTIONS, *FORGERIES):
         for found in rule.finditer(read.text):
