@@ -14,6 +14,8 @@ from memorypane.service.person import PersonFace
 
 __all__ = ["run_import"]
 
+PAGE = 1000
+
 
 def run_import(
     person: PersonFace, plan: ImportPlan, *, shelf: Shelf = INSTRUCTIONS, owner: str = "", dry_run: bool = False,
@@ -25,11 +27,21 @@ def run_import(
     """
     check_target(shelf)
     planned = [item for item in plan.items if isinstance(item, Planned)]
-    query = ListQuery(tier=shelf.tier.value, shelf=shelf.name, owner=owner)
-    taken = {name_key(info.name) for info in person.infos(person.seqs(query)).values() if info.name}
+    taken = _taken_names(person, shelf, owner) if planned else set()
     items = [_item(item, shelf, owner, taken) for item in planned]
     outcomes = person.import_entries(items, dry_run=dry_run) if items else ()
     return ImportReport(plan.format, tuple(_reports(person, plan, outcomes)), dry_run)
+
+
+def _taken_names(person: PersonFace, shelf: Shelf, owner: str) -> set[str]:
+    """The keys of the names that live entries of the shelf have."""
+    query = ListQuery(tier=shelf.tier.value, shelf=shelf.name, owner=owner)
+    taken: set[str] = set()
+    offset = 0
+    while entries := person.page(query, offset=offset, limit=PAGE).entries:
+        taken |= {name_key(info.name) for info in entries if info.name}
+        offset += len(entries)
+    return taken
 
 
 def _item(item: Planned, shelf: Shelf, owner: str, taken: set[str]) -> ImportItem:
