@@ -110,7 +110,6 @@ PLANS = (
     _Plan(TOPICS, "Index of topics", "Names, sizes and descriptions only. Open a topic by its name when it matters.", "index", 5),
 )
 
-
 TITLES: Mapping[Shelf, str] = MappingProxyType({plan.shelf: plan.title for plan in PLANS})
 """What the sections are called; that of the records bears the workspace's name where it is known."""
 
@@ -220,18 +219,19 @@ _WRITERS = {"named": _named, "item": _item, "index": _index}
 
 
 def _take(drafts: Sequence[_Draft], room: int) -> None:
-    """Choose the entries: first within each section's share, then from what is left over, the heavier sections first."""
+    """Choose the entries: first within each section's share, then from what is left, the person's and reviewed ones of all before others."""
     used = 0
-    for shares in (True, False):
+    for shares, settled in ((True, False), (False, True), (False, False)):
         for draft in drafts:
-            spent = 0
-            allowed = room * draft.plan.share // 100 if shares else room
+            allowed = min(room - used, room * draft.plan.share // 100) if shares else room - used
             for number in draft.by_weight():
-                cost = size_of(draft.entries[number][1]) + 1 + (0 if draft.taken else draft.overhead)
-                if number not in draft.taken and spent + cost <= allowed and used + cost <= room:
-                    draft.taken.add(number)
-                    spent += cost
-                    used += cost
+                part, text = draft.entries[number]
+                cost = size_of(text) + 1 + (0 if draft.taken else draft.overhead)
+                if number in draft.taken or cost > allowed or (settled and not (part.human or part.reviewed)):
+                    continue
+                draft.taken.add(number)
+                allowed -= cost
+                used += cost
 
 
 def _closing(names: Sequence[str], room: int) -> str:

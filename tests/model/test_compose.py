@@ -217,6 +217,15 @@ def test_a_tier_that_fills_the_limit_leaves_the_shares_of_the_others() -> None:
     assert "32 entries" in made.text or "entries (“Long" in made.text
 
 
+def test_reviewed_entries_of_a_later_section_come_before_others_of_an_earlier_one() -> None:
+    parts = [part("global/instructions", f"A{number}", "x" * 700, human=False, reviewed=False, id=f"a{number}") for number in range(9)]
+    parts.append(part("personal/files", "kept.md", "y" * 1_500, human=False, id="kept"))
+    made = compose(parts, channel="c", limit=4_000)
+    chosen = [placed.entry_id for section in made.sections for placed in section.entries]
+    assert "kept" in chosen
+    assert chosen.count("kept") < len(chosen) < len(parts)
+
+
 def test_an_entry_larger_than_the_limit_is_left_out_with_the_reason() -> None:
     made = compose([part("personal/files", "big.md", "x" * 5_000)], channel="c", limit=2_000)
     assert made.omitted[0].why == "larger than the whole limit"

@@ -240,7 +240,7 @@ HARD = {
 }
 
 
-@pytest.mark.timeout(30)
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("name", HARD)
 def test_no_text_of_a_megabyte_takes_long(name: str) -> None:
     written = embed(HARD[name], 3, TITLES)

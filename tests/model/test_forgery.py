@@ -69,7 +69,7 @@ def test_spans_rise_and_lie_in_the_text(text: str) -> None:
         end = stop
 
 
-@pytest.mark.timeout(20)
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     "text", ["> " * 500_000, "a\n" * 500_000, "=\n" * 500_000, "# " * 500_000, "- 1." * 250_000, " " * 1_000_000], ids=range(6)
 )
