@@ -219,7 +219,7 @@ _WRITERS = {"named": _named, "item": _item, "index": _index}
 
 
 def _take(drafts: Sequence[_Draft], room: int) -> None:
-    """Choose the entries: first within each section's share, then from what is left, the person's and reviewed ones of all before others."""
+    """Choose the entries: within each section's share, then from what is left, the person's and reviewed ones before others."""
     used = 0
     for shares, settled in ((True, False), (False, True), (False, False)):
         for draft in drafts:
