@@ -75,11 +75,13 @@ class DiffBar(QWidget):
         """Say what is compared."""
         self._title.show_text(title)
         self._note.show_text(note)
+        self._fit()
 
     def show_counts(self, added: int, removed: int) -> None:
         """Say how many lines came and went; nothing for none."""
-        self._added.show_text(f"+{added:,}" if added else "")
-        self._removed.show_text(f"−{removed:,}" if removed else "")
+        for label, text in ((self._added, f"+{added:,}" if added else ""), (self._removed, f"−{removed:,}" if removed else "")):
+            label.show_text(text)
+            label.setVisible(bool(text))
 
     def show_place(self, change: int, count: int) -> None:
         """Say which of the changes is looked at, from 0; -1 before the first."""
@@ -122,7 +124,7 @@ class DiffBar(QWidget):
     def _fit(self) -> None:
         """Leave out words where they do not fit: first the note, then the count, then the names of the layouts."""
         width = self.width() / max(1.0, self._theme.fonts.factor)
-        self._note.setVisible(width >= _WITH_NOTE)
+        self._note.setVisible(width >= _WITH_NOTE and bool(self._note.full_text))
         self._place.setVisible(width >= _WITH_PLACE)
         self._mode.setVisible(width >= _WITH_WORDS)
         self._flip.setVisible(width < _WITH_WORDS)

@@ -108,11 +108,22 @@ class TextGrid(QAbstractScrollArea):
         if self._heights.correct(row, height):
             self._settle(self._first, self._shift)
 
-    def content_height(self, at_most: int) -> int:
-        """How high the rows are together, measured only as far as `at_most` px."""
+    def height_at(self, width: int, at_most: int) -> int:
+        """How high the rows would be together at a width of the viewport, measured only as far as `at_most` px."""
+        areas = place_panes(self._theme, self._styles, width, self._highest)
         height = 0
-        for row in range(len(self._rows)):
-            height += self._measure(row)
+        for index, row in enumerate(self._rows):
+            if row.block is not None:
+                height += row.block.height
+            elif row.fold is not None:
+                height += self._theme.px(_FOLD_HEIGHT)
+            else:
+                laid = [
+                    self._layouts.get(index, pane, area.text_width, cell).height
+                    for pane, area in enumerate(areas)
+                    if (cell := self.cell(index, pane)) is not None
+                ]
+                height += max(laid, default=self._layouts.pitch) + _ROW_PAD
             if height >= at_most:
                 return at_most
         return height

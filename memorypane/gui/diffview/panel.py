@@ -172,7 +172,7 @@ class DiffPanel(QWidget):
         self.grid.set_rows(sheet.rows, panes=_SIDE if side else _INLINE, highest=sheet.highest, keep_place=keep_place)
         self._ready = True
         if not keep_place and sheet.changes:
-            self.grid.reveal(min(sheet.changes[0] + CONTEXT, len(sheet.rows) - 1))
+            self.grid.reveal(sheet.changes[0])
         self._on_grid_scrolled()
         self.shown.emit()
 

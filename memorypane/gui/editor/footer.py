@@ -16,7 +16,7 @@ from memorypane.gui.theme.widgets import BudgetBar, Button, Label
 __all__ = ["EditorFooter"]
 
 _COUNTS_WIDTH = 236
-_NARROW = 560
+_AROUND = 80
 _WITH_ALL = 800
 
 
@@ -26,6 +26,7 @@ class EditorFooter(Panel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, ground="surface_alt", top=True, parent=parent)
         self._theme = theme
+        self._urgent = False
         self._shown: tuple[Measure, Budget | None] | None = None
         self.save = Button(theme, "", kind="primary", keys=("Ctrl S",))
         self.cancel = Button(theme, self.tr("Cancel"), kind="quiet")
@@ -62,8 +63,10 @@ class EditorFooter(Panel):
         """Say what saving does, whether it can be done, and beside it why not (or what to know)."""
         self.save.show_text(text)
         self.save.setEnabled(possible)
+        self._urgent = tone != "muted"
         self._words.set_tone(tone)
         self._words.show_text(words)
+        self._fit()
 
     @property
     def words(self) -> str:
@@ -84,6 +87,13 @@ class EditorFooter(Panel):
         self._counts.setToolTip(f"{measured.sentence()}, {measured.line_words()}")
         wide = self._amount.sizeHint().width() + self._lines.sizeHint().width() + 12
         self._counts.setFixedWidth(max(self._theme.px(_COUNTS_WIDTH), wide))
+        self._fit()
+
+    def _fit(self) -> None:
+        """What one must know goes before the counts where both do not fit."""
+        taken = self.save.sizeHint().width() + (0 if self.cancel.isHidden() else self.cancel.sizeHint().width()) + _AROUND
+        room = self.width() - taken - self._counts.width()
+        self._counts.setVisible(room > 0 and not (self._urgent and self._words.sizeHint().width() > room))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -92,7 +102,7 @@ class EditorFooter(Panel):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._counts.setVisible(self.width() >= self._theme.px(_NARROW))
+        self._fit()
         if self._shown is not None:
             self.show_counts(*self._shown)
 

@@ -115,7 +115,7 @@ class Budget:
         if not self.over:
             return ""
         unit = _tr("characters") if self.unit == "characters" else _tr("bytes")
-        text = _tr("{over} {unit} over the limit. You can save it; agents can then only make it shorter.")
+        text = _tr("{over} {unit} over the limit; agents could only make it shorter.")
         return text.format(over=words.count(self.over), unit=unit)
 
 

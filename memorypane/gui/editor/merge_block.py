@@ -92,8 +92,7 @@ class OpenBlock(_Block):
 
     @override
     def height_for(self, width: int) -> int:
-        self.body.resize(max(1, width - _BAR), max(1, self.body.height()))
-        return self._theme.px(_HEAD) + 2 + self.body.content_height(_TALLEST)
+        return self._theme.px(_HEAD) + 2 + self.body.height_at(width - _BAR, _TALLEST)
 
 
 class OwnBlock(_Block):

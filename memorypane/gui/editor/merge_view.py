@@ -156,7 +156,7 @@ class MergeView(KeyedPage):
         self._opened_above = self._opened_below = frozenset()
         self._show_three()
         height = self.height() or 1
-        wanted = min(self.grid.content_height(height) + self.heads.height() + 2, round(height * _SHARE))
+        wanted = min(self.grid.height_at(self.width(), height) + self.heads.height() + 2, round(height * _SHARE))
         self._halves.setSizes([wanted, height - wanted])
         self._current = 0
         self._refresh(keep_place=False)

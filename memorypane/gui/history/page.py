@@ -230,6 +230,7 @@ class HistoryPage(KeyedPage):
         if entry is None or not self.model.versions:
             self.footer.show_revert(0, "", possible=False)
             return
+        self.footer.copy.setEnabled(number > 0)
         reason = can_revert(entry.info, self.model.version(number), self.model.version(entry.info.version))
         if self._busy:
             reason = self.tr("Reverting…")

@@ -11,7 +11,7 @@ from memorypane.gui.history.delegate import MARGIN, VersionDelegate
 from memorypane.gui.history.model import Column, VersionModel
 from memorypane.gui.theme.paint import draw_text
 from memorypane.gui.theme.theme import Theme
-from memorypane.gui.theme.tokens import HEIGHT
+from memorypane.gui.theme.tokens import HEIGHT, WIDTH
 
 __all__ = ["VersionTable"]
 
@@ -89,6 +89,10 @@ class VersionTable(QTableView):
         if rows != self._most_rows:
             self._most_rows = rows
             self.updateGeometry()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(WIDTH.reader_min, self._theme.px(HEIGHT.table_header) + self._theme.px(HEIGHT.table_row))
 
     @override
     def sizeHint(self) -> QSize:

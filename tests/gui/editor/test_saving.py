@@ -108,7 +108,7 @@ def test_a_limited_list_counts_all_its_entries(page: EditorPage, person: PersonF
     assert page.footer._amount.full_text == "1,103 of 1,375 characters in all"
     write(page, "y" * 400)
     page._on_typing_paused()
-    assert words(page) == "28 characters over the limit. You can save it; agents can then only make it shorter."
+    assert words(page) == "28 characters over the limit; agents could only make it shorter."
     assert page.footer.save.isEnabled()
 
 
