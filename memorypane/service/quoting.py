@@ -8,9 +8,11 @@ from typing import Any
 from memorypane.model.text import short
 from memorypane.scan.scanner import credentials
 
-__all__ = ["quoted", "without_credentials", "without_credentials_in"]
+__all__ = ["quoted", "without_credentials", "without_credentials_in", "without_credentials_of"]
 
 HIDDEN = "(a credential)"
+SHORTEST_PIECE = 8
+"""So much of a credential, cut off, is still taken for a piece of it."""
 
 
 def quoted(value: str) -> str:
@@ -41,3 +43,30 @@ def without_credentials_in(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [without_credentials_in(item) for item in value]
     return value
+
+
+def without_credentials_of(message: str, call: Any) -> str:
+    """A sentence about a call without the credentials of it, also where it quotes a text that was cut in the middle of one."""
+    waiting = [call]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            for found in credentials("", value):
+                # Of a private key the scanner names the first line; what follows is the key itself.
+                secret = value[found.start :] if found.rule == "private-key" else value[found.start : found.end]
+                message = _without_piece(message, secret)
+        elif isinstance(value, Mapping):
+            waiting += [*map(str, value.keys()), *value.values()]
+        elif isinstance(value, list | tuple):
+            waiting += value
+    return without_credentials(message)
+
+
+def _without_piece(message: str, secret: str) -> str:
+    start = message.find(secret[:SHORTEST_PIECE])
+    if start < 0:
+        return message
+    end = start + SHORTEST_PIECE
+    while end < len(message) and end - start < len(secret) and message[end] == secret[end - start]:
+        end += 1
+    return message[:start] + HIDDEN + _without_piece(message[end:], secret)

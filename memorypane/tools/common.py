@@ -13,7 +13,7 @@ from memorypane.service.identity import Caller
 from memorypane.service.quoting import quoted
 from memorypane.tools.definition import ToolResult
 
-__all__ = ["EXPECTED", "PROVENANCE", "held", "held_text", "iso", "pretty", "refuse_unknown", "version_row", "where", "written"]
+__all__ = ["EXPECTED", "PROVENANCE", "held", "held_text", "iso", "placed", "pretty", "refuse_unknown", "version_row", "where", "written"]
 
 PROVENANCE: dict[str, Any] = {
     "type": "object",
@@ -44,6 +44,11 @@ def iso(milliseconds: int) -> str:
 def pretty(value: object) -> str:
     """JSON as a model reads it."""
     return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def placed(description: str, place: str) -> str:
+    """A tool's description, which says in which world the tool works."""
+    return description if place in description else f"{description} This is {place}."
 
 
 def where(caller: Caller) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from memorypane.service.agent import AgentFace
 from memorypane.service.documents import Finder
-from memorypane.tools.common import EXPECTED, PROVENANCE, iso, pretty
+from memorypane.tools.common import EXPECTED, PROVENANCE, iso, placed, pretty
 from memorypane.tools.definition import Arguments, Handler, Tool, ToolDefinition, ToolResult, hints
 from memorypane.tools.documents import claim, diff_result, history_result, read_result, remove_result, version_result, write_result
 
@@ -174,5 +174,6 @@ def tools(place: str) -> tuple[Tool, ...]:
         ),
     )
     return tuple(
-        Tool(ToolDefinition(name, title, text, FAMILY, schema, shown), handler) for name, title, text, schema, shown, handler in made
+        Tool(ToolDefinition(name, title, placed(text, place), FAMILY, schema, shown), handler)
+        for name, title, text, schema, shown, handler in made
     )

@@ -10,6 +10,7 @@ from typing import Any
 from memorypane.model.errors import InvalidInput, MemoryPaneError
 from memorypane.service.desk import Desk
 from memorypane.service.identity import Caller
+from memorypane.service.quoting import without_credentials_of
 from memorypane.tools import global_instructions, notes, personal_files, search_memory, startup, topics, workspace
 from memorypane.tools.definition import Arguments, Tool, ToolDefinition, ToolResult, failure
 from memorypane.tools.routing import routing_rule
@@ -70,6 +71,7 @@ class Toolbox:
                 raise InvalidInput(f"_meta {SOURCE_META} must be a text.")
             return tool.handler(self._desk.agent(caller), Arguments(checked, source, dict(arguments)))
         except MemoryPaneError as problem:
+            problem.message = without_credentials_of(problem.message, arguments)
             if tool.writes:
                 self._desk.refused(caller, name, problem)
             return failure(problem) if tool.failed is None else tool.failed(problem, self._desk.agent(caller), arguments)
