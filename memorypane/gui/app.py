@@ -67,9 +67,7 @@ class Program(QObject):
             self._pane.window.showMaximized()
         else:
             self._pane.window.show()
-        if self._trouble is not None:
-            self._trouble.close()
-            self._trouble = None
+        self._end_trouble()
         if self._problem:
             self._pane.window.toast.show_note(self._problem)
 
@@ -81,8 +79,7 @@ class Program(QObject):
         desk, self._desk = self._desk, None
         if desk is not None:
             desk.close()
-        if self._trouble is not None:
-            self._trouble.close()
+        self._end_trouble()
 
     def crashed(self, kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> None:
         """A bug of ours reached the event loop: say so once, then end."""
@@ -104,6 +101,12 @@ class Program(QObject):
             self._trouble.retry_asked.connect(self.start)
         self._trouble.show_problem(problem, self._home)
         self._trouble.show()
+
+    def _end_trouble(self) -> None:
+        trouble, self._trouble = self._trouble, None
+        if trouble is not None:
+            trouble.close()
+            trouble.deleteLater()
 
     def _on_window_closing(self) -> None:
         if self._pane is not None:

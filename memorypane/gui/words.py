@@ -36,7 +36,7 @@ def size(number: int) -> str:
     """A size in bytes as people read it: 612 B, 1.8 KB, 2.4 MB (1 KB = 1,024 bytes)."""
     if number < 1024:
         return f"{number} B"
-    if number < 1024 * 1000:
+    if number / 1024 < 999.95:
         return f"{number / 1024:.1f} KB"
     return f"{number / 1024 / 1024:.1f} MB"
 
