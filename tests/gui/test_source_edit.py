@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -74,7 +75,8 @@ def test_replacing_the_text_is_one_step_to_undo(edit: SourceEdit) -> None:
 def test_caret_and_scroll_position_stay_when_asked(edit: SourceEdit) -> None:
     text = "line\n" * 300
     edit.show_text(text)
-    edit.go_to(200)
+    edit.setTextCursor(QTextCursor(edit.document().findBlockByNumber(199)))
+    edit.centerCursor()
     caret, scroll = edit.textCursor().position(), edit.verticalScrollBar().value()
     edit.show_text(text + "more\n", keep_place=True)
     assert (edit.textCursor().position(), edit.verticalScrollBar().value()) == (caret, scroll)

@@ -24,7 +24,6 @@ class Tint(Enum):
     REMOVED = "removed"
     CONFLICT = "conflict"
     FINDING = "finding"
-    FOUND = "found"
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ __all__ = ["RowPainter"]
 _LINE = {Tint.ADDED: "added_bg", Tint.REMOVED: "removed_bg", Tint.CONFLICT: "warning_soft"}
 _WORDS = {
     Tint.ADDED: "added_word_bg", Tint.REMOVED: "removed_word_bg", Tint.CONFLICT: "finding_bg", Tint.FINDING: "finding_bg",
-    Tint.FOUND: "text_selection",
 }
 _SIGNS = {"+": "added_mark", "−": "removed_mark", "!": "warning"}
 _RADIUS = 2.5

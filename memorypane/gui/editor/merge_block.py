@@ -36,10 +36,6 @@ class _Block(QWidget):
         self.column.setContentsMargins(_BAR, 1, 0, 1)
         self.column.setSpacing(0)
 
-    def height_for(self, width: int) -> int:
-        """How high the block is at a width, in px."""
-        raise NotImplementedError
-
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -90,8 +86,8 @@ class OpenBlock(_Block):
         self.setAccessibleName(title)
         self.setFocusProxy(self.buttons[0])
 
-    @override
     def height_for(self, width: int) -> int:
+        """How high the block is at a width, in px."""
         return self._theme.px(_HEAD) + 2 + self.body.height_at(width - _BAR, _TALLEST)
 
 
@@ -124,8 +120,8 @@ class OwnBlock(_Block):
         self.column.addWidget(self.edit, 1)
         self.setFocusProxy(self.edit)
 
-    @override
-    def height_for(self, width: int) -> int:
+    def height_for(self, width: int) -> int:  # noqa: ARG002  # the height of other blocks depends on it
+        """How high the block is at a width, in px."""
         return self._theme.px(_HEAD) + 2 + self._theme.px(_OWN_ROOM)
 
     def _on_use_clicked(self) -> None:
@@ -166,6 +162,6 @@ class DecidedBlock(_Block):
         self.setAccessibleName(title)
         self.setFocusProxy(change)
 
-    @override
-    def height_for(self, width: int) -> int:
+    def height_for(self, width: int) -> int:  # noqa: ARG002  # the height of other blocks depends on it
+        """How high the block is at a width, in px."""
         return self._theme.px(_DECIDED)

@@ -378,12 +378,12 @@ class EditorPage(KeyedPage):
         self._show_footer()
 
     def _on_merge_taken(self, words: Words) -> None:
-        """Go on writing with the merged text; what they wrote is the new base."""
+        """Go on writing with the merged text, as one step that can be undone; what they wrote is the new base."""
         session = self._session
         if session is not None and session.theirs is not None:
             session.take(session.theirs)
-            self._fill(words)
-            self._keeper.typed()
+            self.fields.show_words(words)
+            self.writing.source.replace_text(words.content)
             self._open(self.writing)
             self._show_state()
             self.writing.source.setFocus()

@@ -121,13 +121,6 @@ class SourceEdit(QPlainTextEdit):
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.insertText(text)
 
-    def go_to(self, line: int) -> None:
-        """Put the caret at the beginning of a line, from 1."""
-        block = self.document().findBlockByNumber(max(0, line - 1))
-        if block.isValid():
-            self.setTextCursor(QTextCursor(block))
-            self.centerCursor()
-
     def gutter_width(self) -> int:
         """How wide the line numbers are."""
         digits = self._theme.metrics("caption").horizontalAdvance("0" * len(str(max(1, self.blockCount()))))

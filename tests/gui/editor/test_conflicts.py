@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
 from memorypane.gui.editor.page import EditorPage
@@ -18,7 +19,8 @@ def test_a_change_from_elsewhere_is_shown_while_nothing_is_typed(
     page: EditorPage, person: PersonFace, entry: Entry, elsewhere: Elsewhere, settle: Settle,
 ) -> None:
     edit(page, entry, settle)
-    page.writing.source.go_to(3)
+    source = page.writing.source
+    source.setTextCursor(QTextCursor(source.document().findBlockByNumber(2)))
     elsewhere("edit", entry.id, content=THEIRS)
     page.entry_changed(person.entry(entry.id))
     settle()

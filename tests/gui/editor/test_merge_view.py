@@ -130,6 +130,8 @@ def test_the_merged_text_can_be_edited_further(
     assert page.conflict_bar.isHidden()
     assert page.footer.save.text() == "Save as version 3"
     assert page.footer.save.isEnabled()
+    page.writing.source.undo()
+    assert page.writing.text == MINE
 
 
 def test_two_new_names_are_asked_about(
