@@ -11,8 +11,12 @@ import jsonschema_rs
 from memorypane.model.errors import InvalidInput
 from memorypane.model.text import short
 from memorypane.scan.scanner import credentials
+from memorypane.service.quoting import quoted
 
 __all__ = ["ArgumentCheck"]
+
+DEEPEST = 64
+"""Levels of nesting; what is deeper would break off whatever walks through it."""
 
 
 class ArgumentCheck:
@@ -28,6 +32,8 @@ class ArgumentCheck:
 
         `InvalidInput` names the JSON path and the rule; the path is its `path` too.
         """
+        if _depth(arguments) > DEEPEST:
+            raise InvalidInput(f"{self._tool}: the arguments are nested deeper than {DEEPEST} levels. Send them flatter.")
         given: dict[str, Any] = _without_nulls(arguments, self._schema)
         for path, value in _texts("", given):
             if (position := _lone_surrogate(value)) >= 0:
@@ -37,6 +43,17 @@ class ArgumentCheck:
             said = f"{self._tool}: {_sentence(problems[0])} Send the call again with that put right."
             raise InvalidInput(said, path=_path(problems[0]))
         return given
+
+
+def _depth(value: object) -> int:
+    """How many lists and objects stand within each other."""
+    depth, level = 0, [value]
+    while level := [one for one in level if isinstance(one, Mapping | list)]:
+        depth += 1
+        if depth > DEEPEST:
+            break
+        level = [item for one in level for item in (one.values() if isinstance(one, Mapping) else one)]
+    return depth
 
 
 def _without_nulls(value: Any, schema: Mapping[str, Any]) -> Any:
@@ -65,7 +82,7 @@ def _sentence(problem: jsonschema_rs.ValidationError) -> str:
     if keyword == "required":
         return f"{path} is missing."
     if keyword == "additionalProperties":
-        return f"{path or 'the call'} has unknown keys: {', '.join(short(name) for name in rule['unexpected'])}."
+        return f"{path or 'the call'} has unknown keys: {', '.join(quoted(name) for name in rule['unexpected'])}."
     shown = json.dumps(problem.instance, ensure_ascii=False)
     if credentials(path, shown):
         shown = "a value that looks like a credential"
@@ -96,7 +113,7 @@ def _texts(path: str, value: object) -> Iterator[tuple[str, str]]:
             yield at, one
         elif isinstance(one, Mapping):
             for key, item in one.items():
-                below = f"{at}.{short(key)}" if at else short(key)
+                below = f"{at}.{quoted(str(key))}" if at else quoted(str(key))
                 yield below, str(key)
                 waiting.append((below, item))
         elif isinstance(one, list):
