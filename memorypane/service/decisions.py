@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memorypane.model import text
-from memorypane.model.errors import Conflict, NotAllowed, NotFound
+from memorypane.model.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from memorypane.model.review import seen_mark
 from memorypane.model.values import HUMAN, Action, Change, EntryInfo, Proposal, State, Status, agent_of
 from memorypane.service import limits, resolving, reviewing
 from memorypane.service.author import COMMAND, Author
+from memorypane.service.erasure import erase
 from memorypane.service.policy import rejected_digest
 from memorypane.service.validate import clean_state
 from memorypane.store import decisions, entries, events, policy, proposals, search, writing
@@ -72,6 +73,8 @@ def approve(transaction: Transaction, author: Author, proposal_id: str, *, edite
     changes = [one.change for one in resolved]
     problem = resolving.problems(resolved)
     if edited is not None:
+        if changes[0].action is Action.PURGE:
+            raise InvalidInput("An erasure takes no text. Approve it without one, or reject it.")
         changes[0] = replace(changes[0], state=replace(changes[0].state, content=edited))
         # A text that the person made of both resolves a conflict of texts, not an entry that is gone.
         problem = None if isinstance(problem, Conflict) and len(changes) == 1 and changes[0].state.status is Status.ACTIVE else problem
@@ -80,8 +83,10 @@ def approve(transaction: Transaction, author: Author, proposal_id: str, *, edite
     befores = [entries.info(transaction, change.entry_id) for change in changes]
     written = _write_proposal(transaction, author, proposal, changes, edited=edited is not None)
     decisions.decide_proposal(transaction, proposal_id, "approved", reason="", via=author.via)
-    detail = {"entries": [_head(before, after) for before, after in zip(befores, written, strict=True)]}
-    decisions.record(transaction, "approve", via=author.via, proposal_id=proposal_id, entry_id=written[0].id, detail=detail)
+    if not any(one.status is Status.PURGED for one in written):
+        # What was erased cannot be brought back, so there is nothing for an undo to find.
+        detail = {"entries": [_head(before, after) for before, after in zip(befores, written, strict=True)]}
+        decisions.record(transaction, "approve", via=author.via, proposal_id=proposal_id, entry_id=written[0].id, detail=detail)
     events.record(
         transaction,
         author.trace(author.via),
@@ -98,6 +103,9 @@ def _write_proposal(
 ) -> list[EntryInfo]:
     call_id, written = str(uuid.uuid4()), []
     for number, change in enumerate(changes):
+        if change.action is Action.PURGE:
+            written.append(erase(transaction, author, change.entry_id, proposal_id=proposal.id))
+            continue
         by_person = edited and number == 0
         actor, via = (HUMAN, author.via) if by_person else (proposal.actor, author.via)
         stamp = writing.Stamp(

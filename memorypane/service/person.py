@@ -263,8 +263,12 @@ class PersonFace:
         return self._store.read(lambda transaction: reviewing.detail(transaction, item_id))
 
     def approve(self, proposal_id: str, *, edited: str | None = None, seen: str = "") -> decisions.Decided:
-        """Apply a held write, all its changes or none, as it was made, merged, or with the person's text."""
-        return self._store.write(lambda transaction: decisions.approve(transaction, self._author, proposal_id, edited=edited, seen=seen))
+        """Apply a held write, all its changes or none, as it was made, merged, or with the person's text; an erasure is carried out."""
+        decided = self._store.write(lambda transaction: decisions.approve(transaction, self._author, proposal_id, edited=edited, seen=seen))
+        if not any(one.erasing for one in decided.entries):
+            return decided
+        purging.finish_pending(self._store)
+        return decisions.Decided(tuple(self.entry(one.id).info for one in decided.entries))
 
     def reject(self, item_id: str, *, reason: str = "", seen: str = "") -> decisions.Decided:
         """Turn down a held write (no entries come back), or revert an unreviewed entry to what was last kept."""

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from memorypane.home.channels import list_channels
 from memorypane.home.paths import Home
-from memorypane.model.errors import MemoryPaneError, NotAllowed
-from memorypane.model.values import Action, Change, Status
+from memorypane.model.errors import MemoryPaneError
 from memorypane.service.author import Author
 from memorypane.service.decisions import check_may_decide
-from memorypane.service.editing import stored
-from memorypane.service.policy import rejected_digest
-from memorypane.store import decisions, entries, erasing, search, writing
+from memorypane.service.erasure import erase
+from memorypane.store import erasing
 from memorypane.store.store import Store
 from memorypane.store.transaction import Transaction
 
@@ -50,32 +47,7 @@ def purge(store: Store, home: Home, author: Author, entry_id: str, *, copies: bo
 
 def _erase(transaction: Transaction, author: Author, entry_id: str) -> None:
     check_may_decide(transaction, author)
-    found = stored(transaction, entry_id)
-    if found.info.status is Status.PURGED:
-        raise NotAllowed("This entry was erased already.")
-    digests = []
-    for version in entries.history(transaction, entry_id):
-        whole = entries.version(transaction, entry_id, version.number)
-        if whole is not None:
-            digests.append(rejected_digest(whole.state.place.key, whole.state.content))
-    decisions.lift(transaction, digests)
-    gone = replace(
-        entries.state(found),
-        name="",
-        description="",
-        content="",
-        kind="",
-        extra={},
-        evidence=(),
-        supersedes="",
-        superseded_by="",
-        status=Status.PURGED,
-        pinned=False,
-    )
-    change = Change(entry_id, found.info.version, Action.PURGE, gone)
-    stamp = writing.Stamp(author.trace(author.via), str(uuid.uuid4()), "human")
-    writing.write(transaction, writing.Writing(change.entry_id, change.action, gone, search.Folded("", "")), stamp)
-    erasing.erase_words(transaction, entry_id)
+    erase(transaction, author, entry_id)
 
 
 def finish_pending(store: Store) -> bool:

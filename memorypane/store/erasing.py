@@ -15,6 +15,7 @@ from pathlib import Path
 
 from sqlalchemy import select, text
 
+from memorypane.model.values import Status
 from memorypane.store import faults, tables
 from memorypane.store.connect import connect
 from memorypane.store.rows import as_json
@@ -25,6 +26,8 @@ __all__ = ["erase_words", "erased", "erasing", "finish", "holds"]
 
 _entry, _version, _proposal, _change = tables.entry.c, tables.version.c, tables.proposal.c, tables.proposal_change.c
 CHECKPOINT_SECONDS = 5.0
+ERASED = "The entry was erased."
+"""Why a proposal that waited was turned down by an erasure; its agent is told."""
 
 
 def erase_words(transaction: Transaction, entry_id: str) -> None:
@@ -43,7 +46,8 @@ def erase_words(transaction: Transaction, entry_id: str) -> None:
         "evidence_of": "",
         "supersedes": "",
     }
-    run(tables.version.update().where(_version.entry_id == entry_id).values({**gone, "detail": "{}", "source": "", "superseded_by": ""}))
+    of_versions = {**gone, "detail": "{}", "source": "", "superseded_by": "", "status": Status.PURGED}
+    run(tables.version.update().where(_version.entry_id == entry_id).values(of_versions))
     run(
         tables.entry.update()
         .where(_entry.id == entry_id)
@@ -60,13 +64,17 @@ def _erase_proposal(transaction: Transaction, seq: int) -> None:
     run(
         tables.proposal.update()
         .where(_proposal.seq == seq, _proposal.state == "pending")
-        .values(state="rejected", decided_at=transaction.now, decided_reason="The entry was erased.")
+        .values(state="rejected", decided_at=transaction.now, decided_reason=ERASED)
     )
     run(
         tables.proposal.update()
         .where(_proposal.seq == seq)
         .values(arguments="{}", detail="{}", findings="[]", source="", digest=_proposal.id)
     )
+    # A reason is the person's words about the text, and the hash of a rejected text tells whoever can guess it.
+    run(tables.proposal.update().where(_proposal.seq == seq, _proposal.decided_reason != ERASED).values(decided_reason=""))
+    origin = select(_proposal.id).where(_proposal.seq == seq).scalar_subquery()
+    run(tables.rejected_text.delete().where(tables.rejected_text.c.origin == origin))
     for ordinal, kept in run(select(_change.ordinal, _change.state).where(_change.proposal_seq == seq)).all():
         state = json.loads(kept)
         state.update(name="", description="", content="", kind="", extra={}, evidence=[], status="purged")
