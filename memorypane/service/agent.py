@@ -17,18 +17,32 @@ from memorypane.service.notes import Notes
 from memorypane.service.pipeline import Pipeline
 from memorypane.service.records import Records
 from memorypane.service.topics import Topics
-from memorypane.store import entries, search, usage, workspaces
+from memorypane.store import entries, proposals, search, usage, workspaces
 from memorypane.store.store import Store
 from memorypane.store.transaction import Transaction
 
-__all__ = ["AgentFace", "OwnProposals"]
+__all__ = ["AgentFace", "Ended", "OwnProposals"]
+
+
+MOST_TOLD = 200
+"""So many decisions an agent is told of at once; what is left comes with its next reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How one of the agent's own proposals ended: `approved` or `rejected`, and what the person said to it ("" = nothing)."""
+
+    id: str
+    state: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class OwnProposals:
-    """How many of the agent's own writes wait."""
+    """How many of the agent's own writes wait, and which were decided since it was told last, in the order of the decisions."""
 
     waiting: int
+    decided: tuple[Ended, ...]
 
 
 class AgentFace:
@@ -99,8 +113,19 @@ class AgentFace:
         )
 
     def own_proposals(self) -> OwnProposals:
-        """Return what this agent may know of the queue: how many of its own writes wait."""
-        return OwnProposals(self._store.read(lambda transaction: usage.pending(transaction, self.caller.agent)))
+        """Return what this agent may know of the queue: how many of its own writes wait, and what was decided that it was not told of."""
+
+        def job(transaction: Transaction) -> OwnProposals:
+            found = proposals.untold(transaction, self.caller.agent, MOST_TOLD)
+            decided = tuple(Ended(one.id, one.state, one.decided_reason) for one in found)
+            return OwnProposals(usage.pending(transaction, self.caller.agent), decided)
+
+        return self._store.read(job)
+
+    def told(self, own: OwnProposals) -> None:
+        """Note that the agent was told of these decisions, so that the next reading does not repeat them."""
+        if own.decided:
+            self._store.write(lambda transaction: proposals.tell(transaction, [one.id for one in own.decided]))
 
     def system_count(self) -> int:
         """Return how many system entries stand above this agent's instructions."""

@@ -7,14 +7,14 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, literal_column, select
 
 from memorypane.model.values import Action, Change, Finding, Proposal, Provenance
 from memorypane.store import tables
 from memorypane.store.rows import as_json, from_json, row_key, state_from_json, state_to_json
 from memorypane.store.transaction import Transaction
 
-__all__ = ["add", "find", "identical", "pending"]
+__all__ = ["add", "find", "identical", "pending", "tell", "untold"]
 
 _proposal = tables.proposal.c
 _change = tables.proposal_change.c
@@ -54,6 +54,8 @@ def _digest(tool: str, arguments: Mapping[str, Any], changes: Sequence[Change]) 
 
 
 def _values(transaction: Transaction, rows: Sequence[Sequence[Any]]) -> tuple[Proposal, ...]:
+    if not rows:
+        return ()
     changes: dict[int, list[Change]] = {row[0]: [] for row in rows}
     query = (
         select(_change.proposal_seq, _change.entry_id, _change.base, _change.action, _change.state)
@@ -185,3 +187,18 @@ def _replace_older(transaction: Transaction, agent: str, entry_id: str) -> None:
         transaction.connection.execute(
             tables.proposal.update().where(_proposal.seq == seq).values(state="replaced", decided_at=transaction.now)
         )
+
+
+def untold(transaction: Transaction, agent: str, most: int) -> tuple[Proposal, ...]:
+    """Return the agent's proposals that a person decided and it was not told of, the earliest decision first, `most` at most."""
+    # The condition of the index stands in the statement itself, or SQLite would not use it.
+    ended: ColumnElement[bool] = literal_column("told = 0 AND state IN ('approved', 'rejected')")
+    untold_of = (_proposal.agent == agent, ended)
+    query = select(*_COLUMNS).where(*untold_of).order_by(_proposal.decided_at, _proposal.seq).limit(most)
+    return _values(transaction, transaction.connection.execute(query).all())
+
+
+def tell(transaction: Transaction, proposal_ids: Sequence[str]) -> None:
+    """Note that the agent was told how these ended; one that waits again meanwhile is told of anew when it is decided."""
+    ended = (_proposal.id.in_(list(proposal_ids)), _proposal.state != "pending")
+    transaction.connection.execute(tables.proposal.update().where(*ended).values(told=1))

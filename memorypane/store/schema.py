@@ -62,6 +62,8 @@ STEP_1 = (
     ) STRICT""",
     "CREATE UNIQUE INDEX proposal_pending ON proposal (agent, digest) WHERE state = 'pending'",
     "CREATE INDEX proposal_state ON proposal (state, seq)",
+    "CREATE INDEX proposal_made ON proposal (agent, created_at, state)",
+    "CREATE INDEX proposal_untold ON proposal (agent, decided_at) WHERE told = 0 AND state IN ('approved', 'rejected')",
     """CREATE TABLE proposal_change (
         proposal_seq INTEGER NOT NULL REFERENCES proposal (seq), ordinal INTEGER NOT NULL, entry_id TEXT NOT NULL,
         base INTEGER NOT NULL, action TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (proposal_seq, ordinal)

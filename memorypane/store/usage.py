@@ -20,8 +20,9 @@ _RECENT = (
     .subquery()
 )
 _WRITES = select(func.count(), func.min(_RECENT.c.at)).select_from(_RECENT)
+# An approved one counts by its versions; one that a newer one replaced was a write all the same.
 _HELD = select(func.count(), func.min(_proposal.created_at)).where(
-    _proposal.state == _STATE, _proposal.agent == bindparam("agent"), _proposal.created_at > bindparam("since")
+    _proposal.agent == bindparam("agent"), _proposal.created_at > bindparam("since"), _proposal.state != literal_column("'approved'")
 )
 _LOOKED_PAST = (
     select(_entry.seq)

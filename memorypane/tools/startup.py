@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from memorypane.model.compose import Composition
 from memorypane.model.errors import InvalidInput
-from memorypane.service.agent import AgentFace
+from memorypane.model.text import short
+from memorypane.service.agent import AgentFace, OwnProposals
 from memorypane.tools.definition import Arguments, Tool, ToolDefinition, ToolResult, hints
 
 __all__ = ["PAGE", "page_end", "tools"]
 
 PAGE = 20_000
 """Characters a page holds at most, so that no host cuts it."""
+REASON_SHOWN = 500
 SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {"offset": {"type": "integer", "minimum": 0, "description": "Where to go on, from next_offset of the answer before."}},
@@ -34,6 +37,15 @@ def page_end(composed: Composition, offset: int) -> int:
     return line + 1 if line >= offset else offset + PAGE
 
 
+def _about_own(own: OwnProposals) -> Iterator[str]:
+    """What an agent is told of its own writes that wait or waited."""
+    waiting = {0: "None of your writes waits", 1: "1 of your writes waits"}.get(own.waiting, f"{own.waiting} of your writes wait")
+    yield f"{waiting} for a person."
+    for one in own.decided:
+        because = f": {short(one.reason, REASON_SHOWN)}" if one.reason else ""
+        yield f"Your proposal {one.id} was {one.state}{because}"
+
+
 def _read(face: AgentFace, arguments: Arguments) -> ToolResult:
     composed = face.startup_text()
     offset = arguments.number("offset") or 0
@@ -50,14 +62,19 @@ def _read(face: AgentFace, arguments: Arguments) -> ToolResult:
             {"tier": section.tier, "shelf": section.shelf, "entries": len(section.entries), "bytes": section.bytes}
             for section in composed.sections
         ],
-        "own_proposals": {"waiting": own.waiting, "decided": []},
+        "own_proposals": {
+            "waiting": own.waiting,
+            "decided": [{"id": one.id, "state": one.state, "reason": one.reason} for one in own.decided],
+        },
     }
     notes = []
     if end < len(composed.text):
         data["next_offset"] = end
         notes.append(f"This is not all: read on with offset {end} (of {len(composed.text)} characters).")
     else:
-        notes.append(f"{own.waiting} of your writes wait for a person." if own.waiting else "None of your writes waits for a person.")
+        notes.append("\n".join(_about_own(own)))
+        # The lines stand at the end alone: an agent that reads only the first page was not told.
+        face.told(own)
     return ToolResult("\n\n".join(part for part in (text.rstrip("\n"), *notes) if part), data)
 
 

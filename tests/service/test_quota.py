@@ -50,6 +50,15 @@ def test_what_was_refused_or_changed_nothing_does_not_count(person: PersonFace, 
     assert over(alice, 2)["code"] == "over_limit"
 
 
+def test_held_writes_that_replace_each_other_are_writes_all_the_same(person: PersonFace, alice: Agent) -> None:
+    person.set_setting(WRITES, "3")
+    made = alice.write("entry 0")
+    for number in range(2):
+        alice.do("GlobalMemoryWrite", id=made, name="entry 0", content=str(number), provenance=JEKT)
+    assert len(person.proposals()) == 1
+    assert over(alice, 3, provenance=JEKT)["quota"] == WRITES
+
+
 def test_each_agent_has_its_own_count_and_the_person_none(person: PersonFace, alice: Agent, bob: Agent) -> None:
     person.set_setting(WRITES, "1")
     alice.write("entry 0")

@@ -11,7 +11,7 @@ from sqlalchemy.dialects import sqlite
 
 from memorypane.model.shelves import FILES, INSTRUCTIONS
 from memorypane.model.values import Action, ListQuery
-from memorypane.store import entries, search, tables, usage
+from memorypane.store import entries, proposals, search, tables, usage
 from memorypane.store.schema import APPLICATION_ID, SCHEMA_VERSION
 from memorypane.store.store import Store
 from memorypane.store.transaction import Transaction
@@ -78,6 +78,7 @@ def hot_reads(transaction: Transaction) -> None:
     usage.writes_since(transaction, "alice", 0, 600)
     usage.unreviewed(transaction, "agent:alice", 5000)
     usage.pending(transaction, "alice")
+    proposals.untold(transaction, "alice", 200)
     search.find(transaction, "entry 1", [entries.visible_to("alice", "", ())], 10)
     entries.page(transaction, ListQuery(unreviewed=True), 0, 10)
     entries.counts(transaction)
