@@ -40,10 +40,14 @@ class _Listing:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What a second look at the store found: the keys that fit now, and the cached rows anew."""
+    """What a second look at the store found: the keys that fit now, the cached rows anew, and how both differ from what is shown."""
 
+    shown: _Listing
     listing: _Listing
     infos: Mapping[int, EntryInfo]
+    same: bool
+    gone: frozenset[int]
+    news: int
 
 
 def _list(person: PersonFace, query: ListQuery) -> _Listing:
@@ -51,8 +55,13 @@ def _list(person: PersonFace, query: ListQuery) -> _Listing:
     return _Listing(seqs, {seq: row for row, seq in enumerate(seqs)})
 
 
-def _look(person: PersonFace, query: ListQuery, known: Sequence[int]) -> _Look:
-    return _Look(_list(person, query), person.infos(known))
+def _look(person: PersonFace, query: ListQuery, known: Sequence[int], shown: _Listing) -> _Look:
+    listing, infos = _list(person, query), person.infos(known)
+    if listing.seqs == shown.seqs:
+        return _Look(shown, shown, infos, same=True, gone=frozenset(), news=0)
+    gone = frozenset(shown.rows.keys() - listing.rows.keys())
+    news = len(listing.seqs) - (len(shown.seqs) - len(gone))
+    return _Look(shown, listing, infos, same=False, gone=gone, news=news)
 
 
 class EntryListModel(QAbstractTableModel):
@@ -176,10 +185,13 @@ class EntryListModel(QAbstractTableModel):
         query, flash = self._query, changed.foreign
 
         def looked(look: _Look) -> None:
-            if query == self._query:
+            if query == self._query and look.shown is self._listing:
                 self._on_looked(look, flash=flash)
+            elif query == self._query:
+                # The list was queried anew meanwhile; what this look compared with is no longer shown.
+                self.apply(changed)
 
-        self._work.run(_look, self._person, query, known, done=looked, failed=self._on_failed, key="look", asker=self)
+        self._work.run(_look, self._person, query, known, self._listing, done=looked, failed=self._on_failed, key="look", asker=self)
 
     # Qt's side
 
@@ -275,19 +287,18 @@ class EntryListModel(QAbstractTableModel):
                     self._repaint(row, row)
         if self._flashing:
             self._calm.start()
-        shown, fits = self._listing.rows.keys(), look.listing.rows.keys()
-        small = self._query.sort == "order" and not self._query.text and max(len(shown), len(fits)) <= _SMALL
+        longest = max(len(self._listing.seqs), len(look.listing.seqs))
+        small = self._query.sort == "order" and not self._query.text and longest <= _SMALL
         if small or self._settled:
-            if look.listing.seqs != self._listing.seqs:
+            if not look.same:
                 self._on_listed(look.listing)
             return
-        gone = frozenset(shown - fits)
-        if gone != self._dim:
-            touched, self._dim = gone ^ self._dim, gone
+        if look.gone != self._dim:
+            touched, self._dim = look.gone ^ self._dim, look.gone
             for seq in touched:
                 row = self.row_of(seq)
                 self._repaint(row, row)
-        self._set_news(len(fits - shown))
+        self._set_news(look.news)
 
     def _set_news(self, number: int) -> None:
         if number != self._news:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 from typing_extensions import override
@@ -53,7 +53,8 @@ class EntryView(QTableView):
         self.setDropIndicatorShown(False)
         model.about_to_list.connect(self._on_about_to_list)
         model.listed.connect(self._on_listed)
-        self.selectionModel().currentRowChanged.connect(self._on_current_row_changed)
+        # Not the current index: Qt makes the first row current by itself when a view gets the keyboard.
+        self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.doubleClicked.connect(self._on_double_clicked)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         theme.changed.connect(self._on_theme_changed)
@@ -145,10 +146,11 @@ class EntryView(QTableView):
         rect = self.visualRect(self._entries.index(row, 0))
         return row if point.y() < rect.center().y() else row + 1
 
-    def _on_current_row_changed(self, current: QModelIndex) -> None:
-        if self._quiet:
+    def _on_selection_changed(self, selected: QItemSelection) -> None:
+        indexes = selected.indexes()
+        if self._quiet or not indexes:
             return
-        self._chosen = self._entries.seq_at(current.row()) if current.isValid() else 0
+        self._chosen = self._entries.seq_at(indexes[0].row())
         self._settle()
         if self._chosen:
             self.entry_chosen.emit(self._chosen)

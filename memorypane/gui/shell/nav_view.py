@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 from typing_extensions import override
@@ -121,7 +121,8 @@ class NavView(QTreeView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setAccessibleName(self.tr("Places"))
         self.setProperty("nav", "true")
-        self.selectionModel().currentChanged.connect(self._on_current_changed)
+        # Not the current index: Qt makes the first row current by itself when a view gets the keyboard.
+        self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         theme.changed.connect(self._on_theme_changed)
         self._quiet = False
 
@@ -172,8 +173,9 @@ class NavView(QTreeView):
         self.viewport().setToolTip(plain_tooltip(tip) if tip else "")
         super().mouseMoveEvent(event)
 
-    def _on_current_changed(self, current: QModelIndex) -> None:
-        row = self._model.row_at(current)
+    def _on_selection_changed(self, selected: QItemSelection) -> None:
+        indexes = selected.indexes()
+        row = self._model.row_at(indexes[0]) if indexes else None
         if row is not None and row.place is not None and not self._quiet:
             self.place_chosen.emit(row.place)
 

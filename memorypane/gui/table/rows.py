@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QItemSelection, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 from typing_extensions import override
@@ -138,7 +138,8 @@ class RowList(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.selectionModel().currentRowChanged.connect(self._on_current_row_changed)
+        # Not the current index: Qt makes the first row current by itself when a view gets the keyboard.
+        self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.doubleClicked.connect(self._on_double_clicked)
         theme.changed.connect(self.viewport().update)
 
@@ -218,10 +219,11 @@ class RowList(QTableView):
     def _find(self, key: str) -> int:
         return next((number for number, row in enumerate(self._rows.rows) if key and row.key == key and not row.head), -1)
 
-    def _on_current_row_changed(self, current: QModelIndex) -> None:
-        if self._quiet or not 0 <= current.row() < len(self._rows.rows):
+    def _on_selection_changed(self, selected: QItemSelection) -> None:
+        indexes = selected.indexes()
+        if self._quiet or not indexes or not 0 <= indexes[0].row() < len(self._rows.rows):
             return
-        row = self._rows.rows[current.row()]
+        row = self._rows.rows[indexes[0].row()]
         if not row.head and row.key != self._chosen:
             self._chosen = row.key
             self.row_chosen.emit(row.subject)

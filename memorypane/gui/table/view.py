@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelection, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 from typing_extensions import override
@@ -119,7 +119,8 @@ class Table(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.selectionModel().currentRowChanged.connect(self._on_current_row_changed)
+        # Not the current index: Qt makes the first row current by itself when a view gets the keyboard.
+        self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.doubleClicked.connect(lambda _index: self.open_chosen())
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -161,8 +162,9 @@ class Table(QTableView):
             return
         event.ignore()
 
-    def _on_current_row_changed(self, current: QModelIndex) -> None:
-        row = self._model.row_at(current.row())
+    def _on_selection_changed(self, selected: QItemSelection) -> None:
+        indexes = selected.indexes()
+        row = self._model.row_at(indexes[0].row()) if indexes else None
         if self._quiet or row is None:
             return
         self._chosen = row.key

@@ -79,7 +79,7 @@ class Window:
         self.settle()
 
     def until(self, condition: Callable[[], object]) -> None:
-        self.bot.waitUntil(lambda: bool(condition()), timeout=10_000)
+        self.bot.waitUntil(lambda: bool(condition()), timeout=20_000)
         self.settle()
 
 
