@@ -33,11 +33,22 @@ class Chip(QPushButton):
         self.setVisible(number > 0 or self.isChecked())
         self.updateGeometry()
 
+    def show_words(self, *, shown: bool) -> None:
+        """Show the words beside the icon, or the icon alone where there is no room."""
+        self.setText(self._words if shown else "")
+        self.setToolTip("" if shown else self._words)
+        self.setAccessibleName(self._words)
+        self.updateGeometry()
+
     @override
     def sizeHint(self) -> QSize:
-        icon = 13 if self._icon == _DOT else ICON.small + 6
+        icon = 13 if self._icon == _DOT else ICON.small + (6 if self.text() else 0)
         width = self._theme.metrics("meta").horizontalAdvance(self.text()) + icon + (18 if self._framed else 12)
         return QSize(width, self._theme.px(HEIGHT.control_small))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

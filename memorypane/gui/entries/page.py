@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memorypane.gui import words
 from memorypane.gui.entries.chips import Chip
@@ -251,7 +253,18 @@ class ListPage(QWidget):
         before = self.model.info_at(target)
         self.reorder_asked.emit(info.id, before.id if before else "")
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_chips()
+
     # inside
+
+    def _fit_chips(self) -> None:
+        """Leave the word of the filter away where it does not fit beside the chips."""
+        chips = sum(chip.sizeHint().width() + 6 for chip in (self._unreviewed, self._pinned) if not chip.isHidden())
+        room = self.width() - 2 * WIDTH.box_margin - chips
+        self._filter.show_words(shown=room >= self._theme.metrics("meta").horizontalAdvance(self.tr("Filter")) + 40)
 
     @property
     def _narrowed(self) -> bool:
@@ -280,6 +293,7 @@ class ListPage(QWidget):
         removed = self._place.kind is Kind.REMOVED
         self._unreviewed.show_count(found.unreviewed)
         self._pinned.show_count(0 if removed else found.pinned)
+        self._fit_chips()
 
     def _facts(self, info: EntryInfo) -> RowFacts:
         agent: Agent | None = self.model.agent(agent_of(info.actor))

@@ -79,8 +79,8 @@ class ActivityScreen(Screen):
         self._header = ColumnHeader(theme)
         self._header.show_title(self.tr("Activity"))
         self.table = Table(theme, (
-            Column(self.tr("When"), 128, "meta"), Column(self.tr("Who"), 190, "writer"), Column(self.tr("What"), 150),
-            Column(self.tr("Entry"), 0), Column(self.tr("With"), 200, "mono"), Column(self.tr("Outcome"), 130, "badge"),
+            Column(self.tr("When"), 128, "meta"), Column(self.tr("Who"), 170, "writer"), Column(self.tr("What"), 120),
+            Column(self.tr("Entry"), 0), Column(self.tr("With"), 200, "mono", drop=1), Column(self.tr("Outcome"), 100, "badge"),
         ), self.tr("Activity"))
         self._empty = EmptyState(theme)
         self._empty.show_words(self.tr("Nothing happened yet. Every change, hold and refusal is listed here."))

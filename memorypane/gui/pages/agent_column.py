@@ -12,7 +12,6 @@ from memorypane.gui.link import Link
 from memorypane.gui.pages.activity import EventRows, event_words, outcome_badge, read_events
 from memorypane.gui.pages.connect import ConnectPanel
 from memorypane.gui.pages.revoke import RevokeDialog
-from memorypane.gui.places import agent_place
 from memorypane.gui.shell.screen import Known
 from memorypane.gui.table.model import Cell, Column, Row
 from memorypane.gui.table.view import Table
@@ -53,11 +52,10 @@ class _Fact(QWidget):
 
 
 class AgentColumn(QWidget):
-    """Signals as a screen's: `noted`, `failed`, `place_asked`, `entry_asked`."""
+    """Signals as a screen's: `noted`, `failed`, `entry_asked`."""
 
     noted = Signal(str, object)
     failed = Signal(str)
-    place_asked = Signal(object)
     entry_asked = Signal(object)
 
     def __init__(self, theme: Theme, work: Work, person: PersonFace, link: Link, home: Home, channel: Channel) -> None:
@@ -68,16 +66,15 @@ class AgentColumn(QWidget):
         self._first = Label(theme, "", "meta", "muted")
         self._name = Label(theme, "", "title", elide=Qt.TextElideMode.ElideMiddle)
         self._badge = BadgeLabel(theme, Badge(""))
-        self._settings = Button(theme, self.tr("Connection settings…"), small=True)
-        self._entries = Button(theme, self.tr("Notes and files"), small=True)
+        self._settings = Button(theme, self.tr("Connection…"), small=True)
         self._revoke = Button(theme, self.tr("Revoke…"), kind="danger", small=True)
         self._connected, self._token, self._working = (
             _Fact(theme, self.tr("Connected")), _Fact(theme, self.tr("Token")), _Fact(theme, self.tr("Working in")),
         )
         self._families = Label(theme, "", "body")
         self.table = Table(theme, (
-            Column(self.tr("When"), 104, "meta"), Column(self.tr("What"), 90), Column(self.tr("Entry"), 0),
-            Column(self.tr("Tool"), 170, "mono"), Column(self.tr("Outcome"), 110, "badge"),
+            Column(self.tr("When"), 112, "meta"), Column(self.tr("What"), 90), Column(self.tr("Entry"), 0),
+            Column(self.tr("Tool"), 170, "mono", drop=1), Column(self.tr("Outcome"), 100, "badge"),
         ), self.tr("What the agent did"))
         self._quiet = EmptyState(theme)
         self._quiet.show_words(self.tr("This agent changed nothing yet. What it writes, and what is held or refused, is listed here."))
@@ -87,7 +84,6 @@ class AgentColumn(QWidget):
         self._body = QStackedWidget()
         self._build()
         self._settings.clicked.connect(self.show_settings)
-        self._entries.clicked.connect(self._on_entries_clicked)
         self._revoke.clicked.connect(self._on_revoke_clicked)
         self.table.opened.connect(self._on_row_opened)
         self.connect_panel.made.connect(self._on_agent_made)
@@ -104,7 +100,7 @@ class AgentColumn(QWidget):
         second.addWidget(self._name, 1)
         second.addWidget(self._badge)
         second.addStretch(1)
-        for button in (self._entries, self._settings, self._revoke):
+        for button in (self._settings, self._revoke):
             second.addWidget(button)
         first.addStrut(18)
         second.addStrut(28)
@@ -257,10 +253,6 @@ class AgentColumn(QWidget):
     def _on_row_opened(self, row: Row) -> None:
         if isinstance(row.subject, EntryInfo):
             self.entry_asked.emit(row.subject)
-
-    def _on_entries_clicked(self) -> None:
-        if self._agent is not None:
-            self.place_asked.emit(agent_place(self._agent.name))
 
     def _on_agent_made(self, agent: str) -> None:
         self.noted.emit(self.tr("Copied. {agent} has its token; paste the text and start the host.").format(agent=agent), None)

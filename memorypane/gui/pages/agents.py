@@ -71,7 +71,6 @@ class AgentsScreen(Screen):
         self.list.opened.connect(self._on_row_opened)
         self.column.noted.connect(self.noted)
         self.column.failed.connect(self.failed)
-        self.column.place_asked.connect(self.place_asked)
         self.column.entry_asked.connect(self.entry_asked)
         link.moved.connect(self._show)
 

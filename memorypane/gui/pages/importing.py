@@ -73,10 +73,10 @@ class ImportScreen(Screen):
         self._files = Button(theme, self.tr("Choose files…"), icon="file-text")
         self._folder = Button(theme, self.tr("Choose a folder…"), icon="folder")
         self._target = Combo(theme, self.tr("Into"))
-        self._split = SegmentedControl(theme, (self.tr("One entry a file"), self.tr("One entry a section")))
+        self._split = SegmentedControl(theme, (self.tr("By file"), self.tr("By section")))
         self._busy = BusyLine(theme)
         self.table = Table(theme, (
-            Column(self.tr("Entry"), 0), Column(self.tr("From"), 300, "meta"), Column(self.tr("Outcome"), 130, "badge"),
+            Column(self.tr("Entry"), 0), Column(self.tr("From"), 300, "meta", drop=1), Column(self.tr("Outcome"), 110, "badge"),
             Column(self.tr("Why"), 280, "meta"),
         ), self.tr("What would be imported"))
         self._empty = EmptyState(theme)
@@ -130,7 +130,7 @@ class ImportScreen(Screen):
         self._known = known
         chosen = self._target.currentData() or ""
         self._target.clear()
-        self._target.addItem(self.tr("Instructions of every agent"), "")
+        self._target.addItem(self.tr("Instructions"), "")
         for each in known.workspaces.values():
             self._target.addItem(self.tr("Workspace {name}").format(name=each.name), each.id)
         self._target.setCurrentIndex(max(0, self._target.findData(chosen)))

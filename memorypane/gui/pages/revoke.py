@@ -25,7 +25,7 @@ class RevokeDialog(QDialog):
         self.setMinimumWidth(440)
         sentence = self.tr(
             "Its token stops working for good and its connections end at once. What it wrote stays. "
-            "To let it in again, make a new token under Connection settings."
+            "To let it in again, make a new token under Connection."
         )
         self.revoke = Button(theme, self.tr("Revoke"), kind="danger")
         cancel = Button(theme, self.tr("Cancel"))

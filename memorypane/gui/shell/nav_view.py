@@ -18,7 +18,7 @@ __all__ = ["NavView", "paint_nav_row"]
 
 Index = QModelIndex | QPersistentModelIndex
 _GAP = 8
-_INDENT = 20
+_INDENT = 14
 
 
 def paint_nav_row(

@@ -22,12 +22,16 @@ Look = Literal["body", "meta", "mono", "badge", "writer"]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its title, its width in px (0 = what is left), how its cells look, to which side they lean."""
+    """A column: its title, its width in px (0 = what is left), how its cells look, to which side they lean.
+
+    Where it is narrow, columns with the lowest `drop` above 0 go first.
+    """
 
     title: str
     width: int
     look: Look = "body"
     right: bool = False
+    drop: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QItemSelection, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 from typing_extensions import override
 
@@ -20,6 +20,7 @@ __all__ = ["Table"]
 Index = QModelIndex | QPersistentModelIndex
 _LEFT = 24
 _PAD = 8
+_STRETCH_MIN = 150
 
 
 class _Delegate(QStyledItemDelegate):
@@ -153,6 +154,15 @@ class Table(QTableView):
         row = self.chosen
         if row is not None:
             self.opened.emit(row)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        columns = self._model.columns
+        room = self.viewport().width() - _STRETCH_MIN - sum(column.width for column in columns)
+        for number in sorted((each for each in range(len(columns)) if columns[each].drop), key=lambda each: columns[each].drop):
+            self.setColumnHidden(number, room < 0)
+            room += columns[number].width if room < 0 else 0
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -43,6 +43,7 @@ class Button(QPushButton):
         super().__init__(text, parent)
         self._theme, self._kind, self._icon, self._keys, self._small, self._flush = theme, kind, icon, keys, small, flush
         self._hovered = False
+        self._keys_shown = True
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.ArrowCursor)
         theme.changed.connect(self._on_theme_changed)
@@ -51,6 +52,18 @@ class Button(QPushButton):
         """Change the words on the button."""
         self.setText(text)
         self.updateGeometry()
+
+    def show_keys(self, *, shown: bool) -> None:
+        """Show the key caps, or leave them away where there is no room."""
+        if shown != self._keys_shown:
+            self._keys_shown = shown
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def full_width(self) -> int:
+        """How wide the button is with its key caps, in px."""
+        return self._width(keys=True)
 
     def show_icon(self, icon: str) -> None:
         """Change the icon ("" = none)."""
@@ -65,12 +78,7 @@ class Button(QPushButton):
 
     @override
     def sizeHint(self) -> QSize:
-        width = self._theme.metrics(self._style).horizontalAdvance(self.text()) + 2 * self._pad
-        if self._icon:
-            width += self._icon_size + (_GAP if self.text() else 0)
-        if self._keys:
-            width += keys_width(self._theme, self._keys) + _GAP + 2
-        return QSize(width, self._theme.px(HEIGHT.control_small if self._small else HEIGHT.control))
+        return QSize(self._width(keys=self._keys_shown), self._theme.px(HEIGHT.control_small if self._small else HEIGHT.control))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -105,10 +113,18 @@ class Button(QPushButton):
             x += draw_icon(painter, theme, x, middle, self._icon, ink, self._icon_size) + (_GAP if self.text() else 0)
         text_width = theme.metrics(self._style).horizontalAdvance(self.text())
         draw_text(painter, theme, self.rect().adjusted(x, 0, 0, 0), self.text(), self._style, ink)
-        if self._keys:
+        if self._keys and self._keys_shown:
             plain = self._kind in ("normal", "quiet", "danger") and self.isEnabled()
             draw_keys(painter, theme, x + text_width + _GAP + 2, middle, self._keys, None if plain else ink)
         painter.end()
+
+    def _width(self, *, keys: bool) -> int:
+        width = self._theme.metrics(self._style).horizontalAdvance(self.text()) + 2 * self._pad
+        if self._icon:
+            width += self._icon_size + (_GAP if self.text() else 0)
+        if self._keys and keys:
+            width += keys_width(self._theme, self._keys) + _GAP + 2
+        return width
 
     @property
     def _style(self) -> TypeName:

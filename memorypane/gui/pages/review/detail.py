@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memorypane.gui import words
 from memorypane.gui.diffview.panel import Comparison, DiffPanel
@@ -208,6 +210,18 @@ class DetailView(QWidget):
         if self.editing:
             self.edited.emit(self.editor.toPlainText())
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_buttons()
+
+    def _fit_buttons(self) -> None:
+        """Leave the key caps away where they do not fit."""
+        buttons = [self._approve, self._edit, self._reject, self._save, self._cancel, self._skip]
+        needed = sum(button.full_width + 8 for button in buttons if not button.isHidden())
+        for button in buttons:
+            button.show_keys(shown=needed + 48 <= self.width())
+
     def _show_buttons(self) -> None:
         detail = self._detail
         if detail is None:
@@ -226,6 +240,7 @@ class DetailView(QWidget):
         self._save.setVisible(editing)
         self._cancel.setVisible(editing)
         self._why.show_text(self._consequence(detail, editing=editing))
+        self._fit_buttons()
 
     def _consequence(self, detail: ReviewDetail, *, editing: bool) -> str:
         if editing:

@@ -81,7 +81,8 @@ def draw_group(brush: Brush, theme: Theme, group: Group) -> None:
     right = QRect(area.left(), area.top(), area.width() - 12, area.height())
     draw_text(painter, theme, right, number, "meta", text, align=Qt.AlignmentFlag.AlignRight)
     left = area.left() + 36
-    room = area.width() - 36 - 60 - (110 if group.actor else 0)
+    known = bool(group.agent and group.agent.verified and not group.agent.revoked)
+    room = area.width() - 36 - 60 - (0 if known or not group.actor else 100)
     style_width = min(room, theme.metrics("body", weight=600).horizontalAdvance(group.title) + 1)
     draw_text(painter, theme, QRect(left, area.top(), style_width, area.height()), group.title, "body", text, weight=600)
     if not agent_of(group.actor):
