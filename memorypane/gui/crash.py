@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPlainTextEdit
 import memorypane
 from memorypane.gui.theme.buttons import Button
 from memorypane.gui.theme.labels import Label
+from memorypane.gui.theme.paragraph import Paragraph
 from memorypane.gui.theme.theme import Theme
 
 __all__ = ["CrashDialog", "environment", "report"]
@@ -74,7 +75,7 @@ class CrashDialog(QDialog):
         column.setContentsMargins(24, 20, 24, 16)
         column.setSpacing(12)
         column.addWidget(Label(theme, self.tr("Something went wrong in the program"), "title"))
-        column.addWidget(Label(theme, sentence, "body", "secondary", wrap=True))
+        column.addWidget(Paragraph(theme, sentence))
         column.addWidget(self._text, 1)
         column.addLayout(buttons)
 

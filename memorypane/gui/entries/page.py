@@ -16,6 +16,7 @@ from memorypane.gui.entries.delegate import EntryDelegate, RowFacts
 from memorypane.gui.entries.filters import FilterMenu
 from memorypane.gui.entries.header import ColumnHeader
 from memorypane.gui.entries.model import EntryListModel
+from memorypane.gui.entries.notice import Notice
 from memorypane.gui.entries.view import EntryView
 from memorypane.gui.places import Kind, Place, shelf_badge
 from memorypane.gui.theme.bars import BusyLine
@@ -69,7 +70,8 @@ class ListPage(QWidget):
     """One list of entries.
 
     Signals: `entry_chosen(EntryInfo)`, `opened(EntryInfo)`, `new_asked()` from the header's + and the empty page's button,
-    `menu_asked(EntryInfo, QPoint)`, `left()` when the person leaves the search box, `reorder_asked(id, before id)`.
+    `menu_asked(EntryInfo, QPoint)`, `left()` when the person leaves the search box, `reorder_asked(id, before id)`,
+    `notice_agreed()` from the button of a notice.
     """
 
     entry_chosen = Signal(object)
@@ -77,6 +79,7 @@ class ListPage(QWidget):
     new_asked = Signal()
     menu_asked = Signal(object, QPoint)
     reorder_asked = Signal(str, str)
+    notice_agreed = Signal()
 
     def __init__(self, theme: Theme, work: Work, person: PersonFace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,6 +103,7 @@ class ListPage(QWidget):
         self.view.setItemDelegate(EntryDelegate(theme, self.view, self._facts))
         self._empty = EmptyState(theme)
         self._error = ErrorState(theme)
+        self._notice = Notice(theme)
         self._shown: QWidget = self.view
         self._stack = QStackedWidget()
         for widget in (self.view, self._empty, self._error):
@@ -130,6 +134,7 @@ class ListPage(QWidget):
         bar.addWidget(self._news)
         bar.addStretch(1)
         self._news_bar.hide()
+        self._notice.hide()
         footer = Panel(theme, ground="surface", top=True)
         row = QHBoxLayout(footer)
         row.setContentsMargins(16, 1, 16, 0)
@@ -140,7 +145,7 @@ class ListPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self.header, tools, self._busy, self._news_bar):
+        for widget in (self.header, self._notice, tools, self._busy, self._news_bar):
             column.addWidget(widget)
         column.addWidget(self._stack, 1)
         column.addWidget(footer)
@@ -148,6 +153,7 @@ class ListPage(QWidget):
 
     def _connect(self) -> None:
         self._add.clicked.connect(self.new_asked)
+        self._notice.agreed.connect(self.notice_agreed)
         self.search.searched.connect(self._on_narrowed)
         self.search.left.connect(self.focus_rows)
         self._unreviewed.toggled.connect(self._on_narrowed)
@@ -215,6 +221,11 @@ class ListPage(QWidget):
         self.model.apply(changed)
         if changed.entries:
             self._ask_tallies()
+
+    def show_notice(self, words: str, action: str = "", key: str = "") -> None:
+        """Say something about the whole list over it, with one button; "" takes it away."""
+        self._notice.show_notice(words, action, key)
+        self._notice.setVisible(bool(words))
 
     def show_owners(self, owners: Mapping[str, str]) -> None:
         """Take over what workspaces are called."""

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWid
 
 from memorypane.gui.theme.buttons import Button
 from memorypane.gui.theme.labels import Label
+from memorypane.gui.theme.paragraph import Paragraph
 from memorypane.gui.theme.theme import Theme
 from memorypane.model import text
 from memorypane.model.errors import InvalidInput
@@ -34,7 +35,7 @@ class PromoteDialog(QDialog):
             "Every agent then reads it first, before everything else. No agent can see, change or remove it as an entry. "
             "You can move it back at any time; its history comes along."
         )
-        column.addWidget(Label(theme, sentence, "body", "secondary", wrap=True))
+        column.addWidget(Paragraph(theme, sentence))
         self._name = QLineEdit(info.name or text.excerpt(info.excerpt, 80))
         self._name.setAccessibleName(self.tr("Name in System"))
         self._problem = Label(theme, "", "meta", "danger", wrap=True)

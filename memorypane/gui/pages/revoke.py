@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from memorypane.gui.theme.buttons import Button
 from memorypane.gui.theme.labels import Label
+from memorypane.gui.theme.paragraph import Paragraph
 from memorypane.gui.theme.theme import Theme
 
 __all__ = ["RevokeDialog"]
@@ -39,7 +40,7 @@ class RevokeDialog(QDialog):
         column.setContentsMargins(24, 20, 24, 16)
         column.setSpacing(10)
         column.addWidget(Label(theme, self.tr("Revoke {agent}").format(agent=agent), "title", wrap=True))
-        column.addWidget(Label(theme, sentence, "body", "secondary", wrap=True))
+        column.addWidget(Paragraph(theme, sentence))
         column.addSpacing(8)
         column.addLayout(row)
         cancel.clicked.connect(self.reject)

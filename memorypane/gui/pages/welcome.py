@@ -15,6 +15,7 @@ from memorypane.gui.shell.screen import Known, Screen
 from memorypane.gui.theme.buttons import Button
 from memorypane.gui.theme.labels import IconLabel, Label
 from memorypane.gui.theme.panels import Box, Panel
+from memorypane.gui.theme.paragraph import Paragraph
 from memorypane.gui.theme.theme import Theme
 from memorypane.gui.work import Work
 from memorypane.home.paths import Home
@@ -86,7 +87,9 @@ class _Waiting(Box):
         self._done.setVisible(bool(connected))
         if connected:
             names = ", ".join(connected)
-            self._words.show_text(self.tr("{names} is connected. Its memories appear here as it writes them.").format(names=names))
+            one = self.tr("{names} is connected. Its memories appear here as it writes them.")
+            many = self.tr("{names} are connected. Their memories appear here as they write them.")
+            self._words.show_text((one if len(connected) == 1 else many).format(names=names))
         elif problem:
             self._words.show_text(self.tr("Nobody can connect yet. {problem}").format(problem=problem))
         else:
@@ -109,13 +112,14 @@ class WelcomeScreen(Screen):
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 56, 0, 48)
         column.setSpacing(0)
-        column.addWidget(Label(theme, self.tr("No memories yet"), "hero"))
-        column.addSpacing(6)
+        self._title = Label(theme, self.tr("No memories yet"), "hero")
+        column.addWidget(self._title)
+        column.addSpacing(5)
         sentence = self.tr(
             "Connect an agent and its memories appear here as it writes them, or bring in what you already have. "
             "Nothing leaves this computer."
         )
-        lead = Label(theme, sentence, "reading", "muted", wrap=True)
+        lead = Paragraph(theme, sentence, "reading", "muted")
         lead.setMaximumWidth(530)
         column.addWidget(lead)
         column.addSpacing(26)
@@ -184,6 +188,7 @@ class WelcomeScreen(Screen):
     def know(self, known: Known) -> None:
         first = not self._known.entries and bool(known.entries)
         self._known = known
+        self._title.show_text(self.tr("Bring in memories") if known.entries else self.tr("No memories yet"))
         self.connect_panel.show_agents(known.agents)
         self._show_link()
         if first and self._shown and self.main.isVisible():

@@ -21,8 +21,9 @@ from memorypane.gui.shell.screen import Known, Screen
 from memorypane.gui.theme.bars import Hint
 from memorypane.gui.theme.theme import Theme
 from memorypane.gui.work import Work
+from memorypane.model.errors import MemoryPaneError
 from memorypane.model.shelves import Tier
-from memorypane.model.values import Entry, EntryInfo, Status
+from memorypane.model.values import Entry, EntryInfo, Status, Workspace
 from memorypane.service.changes import Changed
 from memorypane.service.person import PersonFace
 
@@ -36,7 +37,7 @@ class EntriesScreen(Screen):
         self.list = ListPage(theme, work, person)
         self.column = EntryColumn(theme, work, person, pages)
         super().__init__(self.list, self.column)
-        self._theme = theme
+        self._theme, self._work, self._person = theme, work, person
         self._known = Known()
         self._place: Place | None = None
         self._choose_first = False
@@ -50,6 +51,7 @@ class EntriesScreen(Screen):
         self.list.menu_asked.connect(self._on_menu_asked)
         self.list.reorder_asked.connect(self.actions.reorder)
         self.list.model.listed.connect(self._on_listed)
+        self.list.notice_agreed.connect(self._confirm_workspace)
         self.column.saved.connect(self._on_saved)
         self.column.failed.connect(self.failed)
         self.column.wide_moved.connect(self._on_wide_moved)
@@ -74,6 +76,7 @@ class EntriesScreen(Screen):
         self._place = place
         self.column.show_nothing(self.tr("Choose an entry to read it."))
         self.list.open(place, list_words(place, self._known.owners))
+        self._show_notice()
         self._choose_first = True
 
     def open_entry(self, info: EntryInfo, tab: Tab = Tab.READ) -> None:
@@ -99,6 +102,7 @@ class EntriesScreen(Screen):
         self.list.model.show_agents(known.agents)
         self.list.show_owners(known.owners)
         self.column.know(known.agents, known.owners)
+        self._show_notice()
         if renamed and self._place is not None and self._place.tier == Tier.WORKSPACE:
             self.list.rename(list_words(self._place, known.owners))
 
@@ -126,6 +130,8 @@ class EntriesScreen(Screen):
             KeyAction("/", self.tr("search"), self.list.search.setFocus, hint=False),
             KeyAction("I", self.tr("provenance"), self._with_info(lambda info: self._show_tab(info, Tab.PROVENANCE)), hint=False),
         ]
+        if self._new_workspace is not None:
+            found.insert(0, KeyAction("C", self.tr("confirm this folder"), self._confirm_workspace))
         if self._place is not None and self._place.ordered:
             found += [
                 KeyAction("Alt+Up", self.tr("move up, down"), lambda: self.list.move_chosen(-1), shown=("Alt", "↑", "↓")),
@@ -180,6 +186,33 @@ class EntriesScreen(Screen):
         """Choose the first entry of the list if none is chosen."""
         if self.column.info is None and not self.column.writing_new and self.list.model.rowCount():
             self.list.view.choose(self.list.model.seq_at(0))
+
+    # a workspace that an agent brought
+
+    @property
+    def _new_workspace(self) -> Workspace | None:
+        found = self._known.workspaces.get(self._place.owner) if self._place and self._place.tier == Tier.WORKSPACE else None
+        return found if found is not None and found.state == "new" else None
+
+    def _show_notice(self) -> None:
+        found = self._new_workspace
+        if found is None:
+            self.list.show_notice("")
+            return
+        words = self.tr("An agent works in {path}. What agents write here waits until you confirm the folder.").format(path=found.path)
+        self.list.show_notice(words, self.tr("Confirm this folder"), "C")
+
+    def _confirm_workspace(self) -> None:
+        found = self._new_workspace
+        if found is not None:
+            self._work.write(self._person.confirm_workspace, found.id, done=self._on_workspace_confirmed, failed=self._on_confirm_failed)
+
+    def _on_workspace_confirmed(self, workspace: Workspace) -> None:
+        said = self.tr("Confirmed {name}. What waited for it stays in Review.").format(name=workspace.name)
+        self.noted.emit(said, None)
+
+    def _on_confirm_failed(self, problem: MemoryPaneError) -> None:
+        self.failed.emit(problem.message)
 
     # what was done
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from memorypane.gui.theme.buttons import Button
 from memorypane.gui.theme.labels import IconLabel, Label
+from memorypane.gui.theme.paragraph import Paragraph
 from memorypane.gui.theme.theme import Theme
 from memorypane.gui.theme.tokens import ICON
 
@@ -21,8 +22,7 @@ class EmptyState(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._words = Label(theme, "", "body", "muted", wrap=True)
-        self._words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._words = Paragraph(theme, "", "body", "muted", centered=True)
         self._button = Button(theme, "")
         self._button.hide()
         self._action: Callable[[], None] | None = None
@@ -58,8 +58,7 @@ class ErrorState(QWidget):
         icon = IconLabel(theme, "circle-alert", "danger", ICON.empty)
         self._title = Label(theme, "", "title", wrap=True)
         self._title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._advice = Label(theme, "", "body", "secondary", wrap=True)
-        self._advice.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._advice = Paragraph(theme, "", "body", "text_secondary", centered=True)
         self._retry = Button(theme, self.tr("Try again"), kind="primary")
         self._retry.clicked.connect(self.retry_asked)
         self._more = Button(theme, self.tr("Details"))

@@ -16,7 +16,7 @@ from memorypane.gui.pages.importing import ImportScreen
 from memorypane.gui.pages.settings import SettingsScreen
 from memorypane.gui.pages.startup import StartupScreen
 from memorypane.gui.pages.welcome import WelcomeScreen
-from memorypane.gui.places import Kind, Place, shelf_place
+from memorypane.gui.places import Kind, Place, shelf_place, workspace_place
 from memorypane.gui.theme.theme import Theme
 from memorypane.home.paths import Home
 from memorypane.home.tokens import token_file
@@ -241,3 +241,19 @@ def test_theme_and_text_size_act_at_once(owner: PersonFace, theme: Theme, open_w
         theme.set_mode("light")
         theme.set_base(0)
     assert told == [0, 16]
+
+
+def test_a_folder_that_an_agent_brought_is_confirmed_by_one_key(
+    watched: Desk, owner: PersonFace, tmp_path: Path, open_window: Open,
+) -> None:
+    owner.add(SYSTEM, name="x", content="x\n")
+    folder = tmp_path / "app"
+    folder.mkdir()
+    caller = watched.admit(Hello("night-watch", workspace=str(folder)))
+    window = open_window()
+    window.go(workspace_place(caller.workspace))
+    assert window.entries._notice.isVisible()
+    window.press("c")
+    window.until(lambda: [each.state for each in owner.workspaces()] == ["confirmed"])
+    window.until(lambda: not window.entries._notice.isVisible())
+    watched.leave(caller)
