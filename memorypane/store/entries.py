@@ -13,6 +13,7 @@ from memorypane.model.shelves import SHELVES, Shelf, Tier
 from memorypane.model.skeleton import skeleton
 from memorypane.model.values import Entry, EntryInfo, Evidence, ListQuery, Page, ShelfCount, State, Status, Version
 from memorypane.store import search, tables
+from memorypane.store.prepared import Prepared
 from memorypane.store.rows import INFO, VERSION_HEAD, entry_info, from_json, version_value
 from memorypane.store.transaction import Transaction
 
@@ -60,14 +61,14 @@ _LIVE = _entry.status == literal_column("'active'")
 _GONE = _entry.status != literal_column("'active'")
 _HAS_NAME = _entry.name_key != literal_column("''")
 _UNREVIEWED = _entry.unreviewed == literal_column("1")
-_INFO_BY_ID = select(*INFO).where(_entry.id == bindparam("id"))
-_ENTRY_BY_ID = select(*INFO, *TEXT).where(_entry.id == bindparam("id"))
+_INFO_BY_ID = Prepared(select(*INFO).where(_entry.id == bindparam("id")))
+_ENTRY_BY_ID = Prepared(select(*INFO, *TEXT).where(_entry.id == bindparam("id")))
 _AT_PLACE = (_entry.tier == bindparam("tier"), _entry.shelf == bindparam("shelf"), _entry.owner == bindparam("owner"))
 _NAMED = (*_AT_PLACE, _entry.name_key == bindparam("name_key"), _HAS_NAME)
-_HOLDER = select(_entry.id).where(_LIVE, *_NAMED)
+_HOLDER = Prepared(select(_entry.id).where(_LIVE, *_NAMED))
 _LIVE_BY_NAME = select(*INFO, *TEXT).where(_LIVE, *_NAMED, _entry.name == bindparam("name"))
 _GONE_BY_NAME = select(*INFO, *TEXT).where(_GONE, *_NAMED, _entry.name == bindparam("name")).order_by(_entry.seq.desc()).limit(1)
-_LAST_POSITION = select(_entry.position).where(_LIVE, *_AT_PLACE).order_by(_entry.position.desc()).limit(1)
+_LAST_POSITION = Prepared(select(_entry.position).where(_LIVE, *_AT_PLACE).order_by(_entry.position.desc()).limit(1))
 _LOOKALIKES = select(*INFO).where(
     _LIVE,
     _entry.skeleton == bindparam("skeleton"),
@@ -76,7 +77,9 @@ _LOOKALIKES = select(*INFO).where(
     _entry.id != bindparam("without"),
     _entry.name_key != bindparam("name_key"),
 )
-_EVIDENCE = select(tables.evidence.c.fields).where(tables.evidence.c.version_id == bindparam("id")).order_by(tables.evidence.c.ordinal)
+_EVIDENCE = Prepared(
+    select(tables.evidence.c.fields).where(tables.evidence.c.version_id == bindparam("id")).order_by(tables.evidence.c.ordinal)
+)
 _BY_ORIGIN = (
     select(_version.entry_id)
     .where(
@@ -115,7 +118,7 @@ def _with_held(one: EntryInfo, held: int) -> EntryInfo:
 
 def info(transaction: Transaction, entry_id: str) -> EntryInfo | None:
     """Return the entry without its text, in whatever status it is."""
-    row = transaction.connection.execute(_INFO_BY_ID, {"id": entry_id}).first()
+    row = _INFO_BY_ID.row(transaction, {"id": entry_id})
     return entry_info(row) if row else None
 
 
@@ -123,13 +126,13 @@ def evidence_of(transaction: Transaction, version_id: str) -> tuple[Evidence, ..
     """Return the evidence that came with a version, in its order."""
     if not version_id:
         return ()
-    rows = transaction.connection.execute(_EVIDENCE, {"id": version_id})
+    rows = _EVIDENCE.rows(transaction, {"id": version_id})
     return tuple(Evidence(from_json(fields)) for (fields,) in rows)
 
 
 def entry(transaction: Transaction, entry_id: str) -> Entry | None:
     """Return the entry with text and evidence."""
-    row = transaction.connection.execute(_ENTRY_BY_ID, {"id": entry_id}).first()
+    row = _ENTRY_BY_ID.row(transaction, {"id": entry_id})
     if row is None:
         return None
     return _whole_entry(transaction, row)
@@ -165,7 +168,7 @@ def state(found: Entry) -> State:
 
 def holder(transaction: Transaction, shelf: Shelf, owner: str, name_key: str) -> str:
     """Return the id of the live entry that holds a name, or ""."""
-    return transaction.connection.execute(_HOLDER, {**_place(shelf, owner), "name_key": name_key}).scalar() or ""
+    return str(_HOLDER.value(transaction, {**_place(shelf, owner), "name_key": name_key}) or "")
 
 
 def lookalikes(transaction: Transaction, name: str, *, without: str) -> list[EntryInfo]:
@@ -231,7 +234,7 @@ def visible_to(agent: str, workspace: str, tiers: Sequence[Tier]) -> ColumnEleme
 
 def last_position(transaction: Transaction, shelf: Shelf, owner: str) -> float:
     """Return the position of the last live entry of a shelf and owner, 0 if there is none."""
-    return transaction.connection.execute(_LAST_POSITION, _place(shelf, owner)).scalar() or 0.0
+    return float(_LAST_POSITION.value(transaction, _place(shelf, owner)) or 0.0)
 
 
 def _rank(one: EntryInfo) -> tuple[Any, Any]:

@@ -11,14 +11,15 @@ from sqlalchemy import select
 
 from memorypane.model.values import Event
 from memorypane.store import tables
+from memorypane.store.prepared import Prepared
 from memorypane.store.rows import as_json, from_json
 from memorypane.store.transaction import Transaction
 
 __all__ = ["Told", "Trace", "latest", "newest_seq", "record", "since", "verify"]
 
 _event = tables.event.c
-_insert = tables.event.insert()
-_last = select(_event.hash).order_by(_event.seq.desc()).limit(1)
+_NEW = Prepared(tables.event.insert(), [column.name for column in tables.event.columns if column.name != "seq"])
+_LAST = Prepared(select(_event.hash).order_by(_event.seq.desc()).limit(1))
 COLUMNS = ("at", "actor", "action", "entry_id", "version", "tool", "outcome", "detail", "count", "via", "channel", "connection")
 
 
@@ -58,7 +59,7 @@ def record(
     count: int = 1,
 ) -> None:
     """Append one row; `outcome` is `done`, `held`, or the code of a refusal."""
-    previous = transaction.connection.execute(_last).scalar() or ""
+    previous = _LAST.value(transaction, {}) or ""
     row = {
         "at": transaction.now,
         "actor": trace.actor,
@@ -74,7 +75,7 @@ def record(
         "connection": trace.connection,
     }
     digest = _chain(previous, row)
-    transaction.connection.execute(_insert, {**row, "hash": digest})
+    _NEW.run(transaction, {**row, "hash": digest})
     transaction.touched.events.add(digest)
 
 

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from memorypane.store import tables
+from memorypane.store.prepared import Prepared
 from memorypane.store.rows import as_json, from_json
 from memorypane.store.transaction import Transaction
 
 __all__ = ["presets", "put_preset", "put_setting", "rejected", "settings"]
 
 _rejected = tables.rejected_text.c
-_PRESETS = select(tables.policy.c.scope, tables.policy.c.preset)
-_SETTINGS = select(tables.setting.c.key, tables.setting.c.value)
+_PRESETS = Prepared(select(tables.policy.c.scope, tables.policy.c.preset))
+_SETTINGS = Prepared(select(tables.setting.c.key, tables.setting.c.value))
+_REJECTED = Prepared(
+    select(_rejected.agent, _rejected.created_at).where(_rejected.digest == bindparam("digest"), _rejected.created_at >= bindparam("since"))
+)
 
 
 def presets(transaction: Transaction) -> dict[str, str]:
     """Return the preset of every scope that has one ("" = the store's own)."""
-    return dict(transaction.connection.execute(_PRESETS).all())
+    return dict(_PRESETS.rows(transaction, {}))
 
 
 def put_preset(transaction: Transaction, scope: str, preset: str) -> None:
@@ -32,7 +36,7 @@ def put_preset(transaction: Transaction, scope: str, preset: str) -> None:
 
 def settings(transaction: Transaction) -> dict[str, Any]:
     """Return the settings that are not at their defaults."""
-    return {key: from_json(value) for key, value in transaction.connection.execute(_SETTINGS)}
+    return {key: from_json(value) for key, value in _SETTINGS.rows(transaction, {})}
 
 
 def put_setting(transaction: Transaction, key: str, value: object) -> None:
@@ -45,5 +49,4 @@ def put_setting(transaction: Transaction, key: str, value: object) -> None:
 
 def rejected(transaction: Transaction, digest: str, since: int) -> dict[str, int]:
     """Return which agents' same text was rejected since a time, and when."""
-    query = select(_rejected.agent, _rejected.created_at).where(_rejected.digest == digest, _rejected.created_at >= since)
-    return dict(transaction.connection.execute(query).all())
+    return dict(_REJECTED.rows(transaction, {"digest": digest, "since": since}))

@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Select, bindparam, column, func, literal_c
 from memorypane.model import fold
 from memorypane.model.values import SearchHit, SearchPage
 from memorypane.store import tables
+from memorypane.store.prepared import Prepared
 from memorypane.store.rows import INFO, entry_info
 from memorypane.store.transaction import Transaction
 
@@ -47,8 +48,8 @@ _NEWEST: tuple[ColumnElement[Any], ...] = (_index.c.rowid.desc(),)
 _MATCHES = select(func.count()).select_from(select(_index.c.rowid).where(_MATCHING).limit(RANKED + 1).subquery())
 # Texts are read for the hits alone: an order that carried them along would copy those of every match.
 _HITS = select(*INFO, tables.entry.c.content).where(tables.entry.c.seq.in_(bindparam("keys", expanding=True)))
-_insert = text("INSERT INTO search (rowid, name, body) VALUES (:seq, :name, :body)")
-_update = text("UPDATE search SET name = :name, body = :body WHERE rowid = :seq")
+_insert = Prepared(text("INSERT INTO search (rowid, name, body) VALUES (:seq, :name, :body)"))
+_update = Prepared(text("UPDATE search SET name = :name, body = :body WHERE rowid = :seq"))
 _delete = text("DELETE FROM search WHERE rowid = :seq")
 
 
@@ -68,7 +69,7 @@ def fold_entry(name: str, description: str, content: str) -> Folded:
 def put(transaction: Transaction, seq: int, folded: Folded, *, new: bool) -> None:
     """Write the index row of an entry."""
     values = {"seq": seq, "name": folded.name, "body": folded.body}
-    transaction.connection.execute(_insert if new else _update, values)
+    (_insert if new else _update).run(transaction, values)
 
 
 def erase(transaction: Transaction, seq: int) -> None:

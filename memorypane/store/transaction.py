@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection
@@ -41,3 +42,11 @@ class Transaction:
     connection: Connection
     now: int
     touched: Touched = field(default_factory=Touched)
+    driver: sqlite3.Connection = field(init=False, repr=False)
+    """The driver's connection under `connection`, in the same transaction."""
+
+    def __post_init__(self) -> None:
+        driver = self.connection.connection.driver_connection
+        if not isinstance(driver, sqlite3.Connection):
+            raise TypeError(type(driver))
+        self.driver = driver

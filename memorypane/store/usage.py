@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement, bindparam, func, literal_column, select
 
 from memorypane.store import tables
+from memorypane.store.prepared import Prepared
 from memorypane.store.transaction import Transaction
 
 __all__ = ["pending", "unreviewed", "writes_since"]
@@ -19,10 +20,12 @@ _RECENT = (
     .limit(bindparam("most"))
     .subquery()
 )
-_WRITES = select(func.count(), func.min(_RECENT.c.at)).select_from(_RECENT)
+_WRITES = Prepared(select(func.count(), func.min(_RECENT.c.at)).select_from(_RECENT))
 # An approved one counts by its versions; one that a newer one replaced was a write all the same.
-_HELD = select(func.count(), func.min(_proposal.created_at)).where(
-    _proposal.agent == bindparam("agent"), _proposal.created_at > bindparam("since"), _proposal.state != literal_column("'approved'")
+_HELD = Prepared(
+    select(func.count(), func.min(_proposal.created_at)).where(
+        _proposal.agent == bindparam("agent"), _proposal.created_at > bindparam("since"), _proposal.state != literal_column("'approved'")
+    )
 )
 _LOOKED_PAST = (
     select(_entry.seq)
@@ -30,22 +33,22 @@ _LOOKED_PAST = (
     .limit(bindparam("most"))
     .subquery()
 )
-_UNREVIEWED = select(func.count()).select_from(_LOOKED_PAST)
-_PENDING = select(func.count()).where(_proposal.state == _STATE, _proposal.agent == bindparam("agent"))
+_UNREVIEWED = Prepared(select(func.count()).select_from(_LOOKED_PAST))
+_PENDING = Prepared(select(func.count()).where(_proposal.state == _STATE, _proposal.agent == bindparam("agent")))
 
 
 def writes_since(transaction: Transaction, agent: str, since: int, most: int) -> tuple[int, int]:
     """Return how often an agent wrote after `since` (live, up to `most`, and held) and when the earliest of those was."""
-    live, first_live = transaction.connection.execute(_WRITES, {"agent": agent, "since": since, "most": most}).one()
-    held, first_held = transaction.connection.execute(_HELD, {"agent": agent, "since": since}).one()
+    live, first_live = _WRITES.rows(transaction, {"agent": agent, "since": since, "most": most})[0]
+    held, first_held = _HELD.rows(transaction, {"agent": agent, "since": since})[0]
     return live + held, min((at for at in (first_live, first_held) if at is not None), default=0)
 
 
 def unreviewed(transaction: Transaction, actor: str, most: int) -> int:
     """Return how many unreviewed entries an actor was the last to decide on, counted up to `most`."""
-    return transaction.connection.execute(_UNREVIEWED, {"actor": actor, "most": most}).scalar() or 0
+    return int(_UNREVIEWED.value(transaction, {"actor": actor, "most": most}))
 
 
 def pending(transaction: Transaction, agent: str) -> int:
     """Return how many proposals of an agent wait."""
-    return transaction.connection.execute(_PENDING, {"agent": agent}).scalar() or 0
+    return int(_PENDING.value(transaction, {"agent": agent}))

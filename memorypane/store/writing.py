@@ -14,21 +14,21 @@ from memorypane.model.errors import DuplicateName
 from memorypane.model.skeleton import skeleton
 from memorypane.model.values import DECIDING, HUMAN, Action, EntryInfo, State, Status, agent_of
 from memorypane.store import entries, events, search, tables
-from memorypane.store.rows import as_json, row_key
+from memorypane.store.prepared import Prepared
+from memorypane.store.rows import as_json
 from memorypane.store.transaction import Transaction
 
 __all__ = ["Stamp", "Standing", "Writing", "keep", "refuse_taken_name", "write"]
 
-_insert_version = tables.version.insert()
-_insert_entry = tables.entry.insert()
+_NEW_VERSION = Prepared(tables.version.insert(), [column.name for column in tables.version.columns if column.name != "seq"])
+_NEW_ENTRY = Prepared(tables.entry.insert(), [column.name for column in tables.entry.columns if column.name != "seq"])
 _insert_evidence = tables.evidence.insert()
 _KEPT = {"seq", "id", "erasing", "created_at"}
-_UPDATE_ENTRY = (
-    tables.entry.update()
-    .where(tables.entry.c.seq == bindparam("old_seq"))
-    .values({name: bindparam(name) for name in [column.name for column in tables.entry.columns] if name not in _KEPT})
+_UPDATE_ENTRY = Prepared(
+    tables.entry.update().where(tables.entry.c.seq == bindparam("old_seq")),
+    [column.name for column in tables.entry.columns if column.name not in _KEPT],
 )
-_EVIDENCE_OF = select(tables.entry.c.evidence_of).where(tables.entry.c.seq == bindparam("seq"))
+_EVIDENCE_OF = Prepared(select(tables.entry.c.evidence_of).where(tables.entry.c.seq == bindparam("seq")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def _head_columns(writing: Writing, stamp: Stamp, old: EntryInfo | None, number:
 def _store_evidence(transaction: Transaction, state: State, old: EntryInfo | None, version_id: str) -> str:
     """Keep the evidence with the version that brought it; versions that do not change it point back."""
     if old is not None:
-        before = transaction.connection.execute(_EVIDENCE_OF, {"seq": old.seq}).scalar() or ""
+        before = _EVIDENCE_OF.value(transaction, {"seq": old.seq}) or ""
         if entries.evidence_of(transaction, before) == state.evidence:
             return before
     if not state.evidence:
@@ -187,10 +187,9 @@ def _store_evidence(transaction: Transaction, state: State, old: EntryInfo | Non
 
 def _store_head(transaction: Transaction, columns: Mapping[str, Any], old: EntryInfo | None, created_at: int) -> int:
     if old is None:
-        result = transaction.connection.execute(_insert_entry, {**columns, "erasing": 0, "created_at": created_at})
-        return row_key(result)
+        return _NEW_ENTRY.insert(transaction, {**columns, "erasing": 0, "created_at": created_at})
     # What is given here is set: a parent key that is set, even to what it was, makes SQLite look through its children.
-    transaction.connection.execute(_UPDATE_ENTRY, {**{name: value for name, value in columns.items() if name != "id"}, "old_seq": old.seq})
+    _UPDATE_ENTRY.run(transaction, {**columns, "old_seq": old.seq})
     return old.seq
 
 
@@ -215,8 +214,8 @@ def _store_version(transaction: Transaction, writing: Writing, stamp: Stamp, hea
         "size",
         "content",
     )
-    transaction.connection.execute(
-        _insert_version,
+    _NEW_VERSION.run(
+        transaction,
         {
             **{name: head[name] for name in same},
             "id": head["head_id"],

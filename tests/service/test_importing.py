@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from memorypane.model.shelves import FILES, INSTRUCTIONS, NOTES, PROFILE, SYSTEM, TOPICS
-from memorypane.model.values import Provenance
-from memorypane.service.desk import Desk
+from memorypane.model.values import EntryInfo, Provenance
 from memorypane.service.importing import ImportItem, ImportOutcome
 from memorypane.service.person import PersonFace
+from memorypane.store import writing
 from tests.service.support import Agent
 
 TOKEN = "ghp_" + "q7Zt2LmX9vRb4KcW8nYd3HsF6jGp1QeU5aTo"
@@ -132,18 +131,21 @@ def test_what_cannot_be_taken_is_skipped_and_leaves_the_rest_alone(person: Perso
     assert person.totals().active == 3
 
 
-def test_all_of_an_import_is_one_transaction(desk: Desk, person: PersonFace) -> None:
-    inserts: list[str] = []
+def test_all_of_an_import_is_one_transaction(person: PersonFace, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[EntryInfo] = []
 
-    def fail(_: object, __: object, statement: str, *___: object) -> None:
-        inserts.extend([statement] if statement.startswith("INSERT INTO entry") else [])
-        if len(inserts) == 3:
+    def write(*words: Any) -> EntryInfo:
+        if len(written) == 2:
             raise RuntimeError("in the middle")
+        written.append(real(*words))
+        return written[-1]
 
-    event.listen(desk._store._writing, "before_cursor_execute", fail)
-    with pytest.raises(RuntimeError, match="in the middle"):
-        person.import_entries([item(str(number), f"Entry {number}") for number in range(5)])
-    event.remove(desk._store._writing, "before_cursor_execute", fail)
+    real = writing.write
+    with monkeypatch.context() as patch:
+        patch.setattr(writing, "write", write)
+        with pytest.raises(RuntimeError, match="in the middle"):
+            person.import_entries([item(str(number), f"Entry {number}") for number in range(5)])
+    assert len(written) == 2
     assert person.totals().active == 0
     assert person.events() == ()
 

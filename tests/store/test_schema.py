@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from sqlalchemy import Column, Connection, event, text
+from sqlalchemy import Column, text
 from sqlalchemy.dialects import sqlite
 
 from memorypane.model.shelves import FILES, INSTRUCTIONS
@@ -93,22 +93,20 @@ def hot_writes(store: Store) -> None:
 
 def plans(store: Store) -> list[tuple[str, str]]:
     """Every statement of the hot paths with each step by which SQLite carries it out."""
-    found: list[tuple[str, str]] = []
-
-    def explain(connection: Connection, _: object, statement: str, parameters: Any, __: object, many: bool) -> None:
-        if statement.startswith(("SELECT", "UPDATE", "INSERT", "DELETE")):
-            bare = connection.connection.driver_connection
-            assert bare is not None
-            rows = bare.execute(f"EXPLAIN QUERY PLAN {statement}", parameters[0] if many else parameters).fetchall()
-            found.extend((statement, row[3]) for row in rows)
-
-    for engine in (store._reading, store._writing):
-        event.listen(engine, "before_cursor_execute", explain)
+    statements: list[str] = []
+    for run in (store.read, store.write):
+        run(lambda transaction: transaction.driver.set_trace_callback(statements.append))
     store.read(hot_reads)
     hot_writes(store)
-    for engine in (store._reading, store._writing):
-        event.remove(engine, "before_cursor_execute", explain)
-    return found
+    for run in (store.read, store.write):
+        run(lambda transaction: transaction.driver.set_trace_callback(None))
+    # The index of words asks its own tables ('main'.'search_…') too.
+    ours = [one for one in dict.fromkeys(statements) if one.startswith(("SELECT", "UPDATE", "INSERT", "DELETE")) and "'main'." not in one]
+
+    def explained(transaction: Transaction) -> list[tuple[str, str]]:
+        return [(one, row[3]) for one in ours for row in transaction.driver.execute(f"EXPLAIN QUERY PLAN {one}").fetchall()]
+
+    return store.read(explained)
 
 
 # Walked through as a whole: tables of a few rows, the index of words by its own means, the unreviewed entries by their index, and the
@@ -129,7 +127,7 @@ def test_no_statement_of_a_hot_path_walks_through_a_table(store: Store) -> None:
 def test_names_are_found_by_the_index_of_names(store: Store) -> None:
     add(store, "entry 1")
     steps = plans(store)
-    by_name = {step for statement, step in steps if "entry.name_key = ?" in statement}
+    by_name = {step for statement, step in steps if "entry.name_key = '" in statement}
     assert {re.sub(r".* INDEX (\w+) .*", r"\1", step) for step in by_name} == {"entry_live_name", "entry_gone_name"}
 
 
