@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, literal_column, select
 
-from memorypane.model.values import Action, Change, Finding, Proposal, Provenance
+from memorypane.model.values import Action, Change, Finding, Proposal, Provenance, Status
 from memorypane.store import tables
 from memorypane.store.rows import as_json, from_json, row_key, state_from_json, state_to_json
 from memorypane.store.transaction import Transaction
@@ -40,11 +40,24 @@ _COLUMNS = (
 
 
 def _digest(tool: str, arguments: Mapping[str, Any], changes: Sequence[Change]) -> str:
-    """What makes two calls of one agent the same: the call as made and what it would do; ids made up for new entries do not count."""
+    """What makes two calls of one agent the same: the call as made and what it would do; ids made up for new entries do not count.
+
+    Hiding an entry is another call once the entry has moved: there is nothing to merge, so the older one can only be looked at again.
+    """
     made = "\n".join(
         [
             as_json([tool, dict(arguments)]),
-            *(as_json([change.entry_id if change.base else "", change.action, state_to_json(change.state)]) for change in changes),
+            *(
+                as_json(
+                    [
+                        change.entry_id if change.base else "",
+                        0 if change.state.status is Status.ACTIVE else change.base,
+                        change.action,
+                        state_to_json(change.state),
+                    ]
+                )
+                for change in changes
+            ),
         ]
     )
     for number, change in enumerate(changes):

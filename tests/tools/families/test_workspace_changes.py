@@ -184,6 +184,26 @@ def test_a_correction_is_no_way_around_a_suppression(alice: Memory) -> None:
     assert alice.contents() == ["harmless"]
 
 
+def test_another_kind_or_scope_is_looked_for_as_well(alice: Memory) -> None:
+    first, second = alice.made("x"), alice.made("x", kind="open_question")
+    assert alice.correct(first, kind="open_question")["memory"]["id"] == second
+    alice.forget(second)
+    assert alice.correct(first, kind="source_preference")["memoryId"] == second
+    assert alice.correct(first, confidence=0.5)["outcome"] == "superseded"
+    mine, shared = alice.made("y", **MINE), alice.made("y", kind="procedural_preference")
+    assert alice.correct(mine, scope="shared")["memory"]["id"] == shared
+
+
+def test_a_record_of_rejected_text_can_be_corrected_and_forgotten(alice: Memory, bob: Memory, person: PersonFace) -> None:
+    for text in ("one", "two"):
+        person.reject(alice.remember(text, sourceType="jekt")["proposalId"])
+        person.approve(bob.remember(text)["proposalId"])
+    two, one = alice.listed()["memories"]
+    assert alice.correct(one["id"], content="other")["outcome"] == "superseded"
+    assert alice.forget(two["id"])["outcome"] == "suppressed"
+    assert alice.refused("correct", memoryId=alice.listed()["memories"][0]["id"], content="one")["reason"] == "rejected_before"
+
+
 def test_what_was_forgotten_cannot_be_corrected(alice: Memory, person: PersonFace) -> None:
     record = alice.made("walrus")
     alice.forget(record)
@@ -342,6 +362,18 @@ def test_a_purge_that_waits_keeps_its_proposal(alice: Memory, bob: Memory, perso
     person.reject(first)
     assert alice.forget(record, mode="purge")["proposalId"] != first
     assert person.entry(record).info.version == 2
+
+
+def test_a_record_that_the_person_brought_back_can_be_purged_anew(alice: Memory, person: PersonFace) -> None:
+    person.set_policy("trusting")
+    record = alice.made("x")
+    alice.forget(record, mode="purge")
+    person.restore(record)
+    assert alice.contents() == ["x"]
+    data = alice.forget(record, mode="purge")
+    assert alice.contents() == []
+    waiting = next(one for one in person.proposals() if one.id == data["proposalId"])
+    assert waiting.changes[0].base == person.entry(record).info.version
 
 
 def test_a_purge_of_a_record_forgotten_before_waits_as_well(alice: Memory) -> None:
