@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memorypane.model.errors import Ambiguous, InvalidInput, NotFound
 from memorypane.model.spans import explain_miss, occurrences, replace_once
-from memorypane.model.text import size_of
+from memorypane.model.text import short, size_of
 
 __all__ = ["FRAME", "Edited", "edit_topic", "index_lines", "topic_size", "with_line_end"]
 
@@ -53,7 +53,7 @@ def edit_topic(name: str, description: str, body: str, *, old: str, new: str | N
         actions.append("description refreshed")
     if not actions:
         raise InvalidInput(
-            f"Nothing to do: {name} exists, and the call gives neither old nor new text nor a new description. Send new to append, "
+            f"Nothing to do: {short(name)} exists, and the call gives neither old nor new text nor a new description. Send new to append, "
             "old with new to replace, old alone to remove, or a different description."
         )
     after = with_line_end(after)
@@ -65,12 +65,12 @@ def _check_once(name: str, body: str, old: str) -> None:
     count = occurrences(body, old)
     if count > 1:
         raise Ambiguous(
-            f"The text in old stands {count} times in the body of {name}. Send a longer piece that stands there once; nothing was written.",
+            f"The text in old stands {count} times in the body of {short(name)}. Send a longer piece that stands there once; nothing was written.",
             count=count,
         )
     if not count:
         near = explain_miss(body, old) or "Open the topic and send the text as it stands there."
-        raise NotFound(f"The text in old is not in the body of {name}; nothing was written. {near}")
+        raise NotFound(f"The text in old is not in the body of {short(name)}; nothing was written. {near}")
 
 
 def _without(body: str, old: str) -> str:
