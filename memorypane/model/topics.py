@@ -65,7 +65,8 @@ def _check_once(name: str, body: str, old: str) -> None:
     count = occurrences(body, old)
     if count > 1:
         raise Ambiguous(
-            f"The text in old stands {count} times in the body of {short(name)}. Send a longer piece that stands there once; nothing was written.",
+            f"The text in old stands {count} times in the body of {short(name)}; nothing was written. "
+            "Send a longer piece that stands there once.",
             count=count,
         )
     if not count:
