@@ -61,13 +61,20 @@ class Records:
         return self.store.read(job)
 
     def context(self, workspace_id: str | None, *, max_chars: int) -> Context:
-        """Return a workspace's active records as a text; None = the connection's own, `NotFound` if it has none."""
+        """Return a workspace's active records as a text; None = the connection's own, `NotFound` if it has none that the person confirmed."""
         asked = workspace_id or self.author.workspace
         if not asked:
             raise NotFound("This connection stands in no workspace. Give the folderId of one.")
 
         def job(transaction: Transaction) -> Context:
-            return context(transaction, open_workspace(transaction, asked, self.author.agent), self.author.agent, max_chars)
+            found = open_workspace(transaction, asked, self.author.agent)
+            if workspace_id is None and found.state == "new":
+                raise NotFound(
+                    f"The folder you work in ({quoted(found.path)}) is not confirmed by the person yet, so nothing is remembered for it. What you "
+                    f"write for it (folderId {found.id}) waits until it is.",
+                    folderId=found.id,
+                )
+            return context(transaction, found, self.author.agent, max_chars)
 
         return self.store.read(job)
 
@@ -89,9 +96,7 @@ class Records:
             return RecordOutcome("created", self._fresh(outcome.entries[0], new))
         return self._stands(outcome)
 
-    def correct(
-        self, workspace_id: str, record_id: str, draft: Draft, request: Request, *, expected: int | None = None
-    ) -> RecordOutcome:
+    def correct(self, workspace_id: str, record_id: str, draft: Draft, request: Request, *, expected: int | None = None) -> RecordOutcome:
         """Replace a record by a new one that supersedes it, both in one call; nothing different = nothing done.
 
         Raises `Conflict` for a record that was replaced already, or whose head is not `expected`, and `NotAllowed` for a forgotten one.

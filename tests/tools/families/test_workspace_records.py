@@ -223,7 +223,8 @@ def test_a_new_workspace_holds_every_write_under_every_preset(desk: Desk, person
     (tmp_path / "fresh").mkdir()
     person.set_policy("trusting")
     agent = Agent.enter(desk, "carol", person.add_agent("carol").token, workspace=str(tmp_path / "fresh"))
-    folder = agent.do("read_workspace_context")["folderId"]
+    # Nothing can be remembered for it yet; the refusal tells the id, so that a write can wait there.
+    folder = agent.refused("read_workspace_context")["folderId"]
     arguments = {"folderId": folder, "kind": "open_question", "content": "x"}
     assert agent.reasons("remember_workspace_memory", **arguments) == ["new_workspace"]
     person.confirm_workspace(folder)
