@@ -61,7 +61,7 @@ class Records:
         return self.store.read(job)
 
     def context(self, workspace_id: str | None, *, max_chars: int) -> Context:
-        """Return a workspace's active records as a text; None = the connection's own, `NotFound` if it has none that the person confirmed."""
+        """Return a workspace's active records as a text; None = the connection's own, `NotFound` without a confirmed one."""
         asked = workspace_id or self.author.workspace
         if not asked:
             raise NotFound("This connection stands in no workspace. Give the folderId of one.")
@@ -70,8 +70,8 @@ class Records:
             found = open_workspace(transaction, asked, self.author.agent)
             if workspace_id is None and found.state == "new":
                 raise NotFound(
-                    f"The folder you work in ({quoted(found.path)}) is not confirmed by the person yet, so nothing is remembered for it. What you "
-                    f"write for it (folderId {found.id}) waits until it is.",
+                    f"The folder you work in ({quoted(found.path)}) is not confirmed by the person yet, so nothing is remembered for "
+                    f"it. What you write for it (folderId {found.id}) waits until it is.",
                     folderId=found.id,
                 )
             return context(transaction, found, self.author.agent, max_chars)
