@@ -61,6 +61,7 @@ class Program(QObject):
         self._desk = desk
         self._pane = Pane(self._app, desk, self._theme, self._settings)
         self._pane.controller.channel_asked.connect(self._on_channel_asked)
+        self._pane.settings_screen.show_text_size(self._settings.text_size)
         self._pane.settings_screen.changed.connect(self._on_settings_changed)
         self._pane.window.closing.connect(self._on_window_closing)
         if self._settings.maximized:

@@ -33,7 +33,7 @@ class KeyAction:
         """The key as it stands on caps."""
         if self.shown:
             return self.shown
-        names = {"Shift": "⇧", "Up": "↑", "Down": "↓", "Escape": "Esc", "Return": "Enter", "Del": "Del"}
+        names = {"Shift": "⇧", "Up": "↑", "Down": "↓", "Escape": "Esc", "Return": "Enter", "Delete": "Del"}
         if self.key.startswith("Shift+") and len(self.key) == 7:
             return (f"⇧{self.key[-1]}",)
         if len(self.key) == 1:

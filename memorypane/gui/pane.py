@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QApplication
 
 from memorypane.gui.editor.drafts import DraftBox
+from memorypane.gui.entry.column import Tab
 from memorypane.gui.entry.making import make_pages
 from memorypane.gui.feed import Feed
 from memorypane.gui.link import Link
@@ -64,11 +65,17 @@ class Pane:
         for screen in {id(each): each for each in screens.values()}.values():
             screen.setParent(self.controller)
         self.controller.entry_asked.connect(self._on_entry_asked)
+        self.controller.edit_asked.connect(self._on_edit_asked)
         self.link.open()
 
     def _on_entry_asked(self, info: EntryInfo) -> None:
         self.controller.go(Place(Kind.REMOVED) if info.status is not Status.ACTIVE else place_of(info))
         self.entries.open_entry(info)
+        self.entries.focus()
+
+    def _on_edit_asked(self, info: EntryInfo) -> None:
+        self._on_entry_asked(info)
+        self.entries.open_entry(info, Tab.EDIT)
 
     def close(self) -> None:
         """End threads and timers, then the window."""

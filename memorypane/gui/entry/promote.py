@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from memorypane.gui.theme.buttons import Button
+from memorypane.gui.theme.dialogs import fit_dialog
 from memorypane.gui.theme.labels import Label
 from memorypane.gui.theme.paragraph import Paragraph
 from memorypane.gui.theme.theme import Theme
@@ -26,7 +27,6 @@ class PromoteDialog(QDialog):
         self._info = info
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Promote to System"))
-        self.setMinimumWidth(460)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24, 16)
         column.setSpacing(10)
@@ -54,6 +54,7 @@ class PromoteDialog(QDialog):
         row.addWidget(self._ok)
         column.addSpacing(8)
         column.addLayout(row)
+        fit_dialog(self, 480)
         cancel.clicked.connect(self.reject)
         self._ok.clicked.connect(self._on_promote_clicked)
 

@@ -54,11 +54,10 @@ class AgentsScreen(Screen):
         self._add = self._header.add_button("plus", self.tr("Connect an agent"))
         self.list = RowList(theme, self.tr("Agents"), self._draw_row)
         self._sum = Label(theme, "", "meta", "muted")
-        footer = Panel(theme, top=True)
+        footer = Panel(theme, top=True, height=HEIGHT.hint_bar)
         row = QHBoxLayout(footer)
         row.setContentsMargins(16, 1, 16, 0)
         row.addWidget(self._sum)
-        footer.setFixedHeight(theme.px(HEIGHT.hint_bar))
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -122,7 +121,7 @@ class AgentsScreen(Screen):
         for agent in agents:
             row = _Row(agent, tuple(each for each in live if each.agent == agent.name), now)
             said = f"{agent.name}, {words.agent_words(agent)}, {self._state(row)[1]}"
-            rows.append(ListRow(agent.name, said, self._theme.px(HEIGHT.list_row), row))
+            rows.append(ListRow(agent.name, said, HEIGHT.list_row, row))
         self.list.show_rows(rows)
         self._header.show_title(self.tr("Agents"), words.count(len(rows)))
         connected = len({each.agent for each in live})

@@ -12,7 +12,7 @@ from typing_extensions import override
 from memorypane.gui.pages.hosts import HOSTS, bridge_command, host_config
 from memorypane.gui.theme.buttons import Button, SegmentedControl
 from memorypane.gui.theme.labels import IconLabel, Label
-from memorypane.gui.theme.panels import Box
+from memorypane.gui.theme.panels import Box, Panel
 from memorypane.gui.theme.text import set_line_height
 from memorypane.gui.theme.theme import Theme
 from memorypane.gui.work import Work
@@ -91,8 +91,7 @@ class ConnectPanel(QWidget):
         head.addWidget(self._where)
         head.addStretch(1)
         head.addWidget(self.copy)
-        bar = QWidget()
-        bar.setFixedHeight(theme.px(38))
+        bar = Panel(theme, ground="", height=38)
         bar.setLayout(head)
         line = QFrame()
         line.setFixedHeight(1)

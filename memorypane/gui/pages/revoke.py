@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from memorypane.gui.theme.buttons import Button
+from memorypane.gui.theme.dialogs import fit_dialog
 from memorypane.gui.theme.labels import Label
 from memorypane.gui.theme.paragraph import Paragraph
 from memorypane.gui.theme.theme import Theme
@@ -23,7 +24,6 @@ class RevokeDialog(QDialog):
         self._agent = agent
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Revoke an agent"))
-        self.setMinimumWidth(440)
         sentence = self.tr(
             "Its token stops working for good and its connections end at once. What it wrote stays. "
             "To let it in again, make a new token under Connection."
@@ -43,6 +43,7 @@ class RevokeDialog(QDialog):
         column.addWidget(Paragraph(theme, sentence))
         column.addSpacing(8)
         column.addLayout(row)
+        fit_dialog(self, 460)
         cancel.clicked.connect(self.reject)
         self.revoke.clicked.connect(self._on_revoke_clicked)
 

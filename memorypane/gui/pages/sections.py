@@ -13,6 +13,7 @@ from memorypane.gui import words
 from memorypane.gui.places import shelf_icon
 from memorypane.gui.theme.labels import IconLabel, Label
 from memorypane.gui.theme.paint import draw_icon, draw_text
+from memorypane.gui.theme.panels import Panel
 from memorypane.gui.theme.text import set_line_height
 from memorypane.gui.theme.theme import Theme
 from memorypane.gui.theme.tokens import RADIUS
@@ -136,9 +137,8 @@ class SectionBox(QWidget):
         head.addWidget(self._icon)
         head.addWidget(self._title, 1)
         head.addWidget(self._count)
-        bar = QWidget()
+        bar = Panel(theme, ground="", height=26)
         bar.setLayout(head)
-        bar.setFixedHeight(theme.px(26))
         body = QVBoxLayout()
         body.setContentsMargins(15, 8, 12, 8)
         body.setSpacing(4)

@@ -165,14 +165,13 @@ class StartupScreen(Screen):
         for widget in (self._header, chooser, sum_panel):
             column.addWidget(widget)
         column.addWidget(self.list, 1)
-        head = Panel(theme, bottom=True)
+        head = Panel(theme, bottom=True, height=HEIGHT.column_header)
         row = QHBoxLayout(head)
         row.setContentsMargins(24, 0, 24, 1)
         row.setSpacing(8)
         row.addWidget(self._heading, 1)
         row.addWidget(self._lines)
         row.addWidget(self._mode)
-        head.setFixedHeight(theme.px(HEIGHT.column_header))
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._scroll.setAccessibleName(self.tr("Startup text"))
@@ -250,9 +249,8 @@ class StartupScreen(Screen):
         left_out = len(composition.omitted)
         self._left_out.show_text(self.tr("{number} left out").format(number=left_out) if left_out else "")
         self._bar.show_parts(tuple((each.section.tier, each.section.bytes) for each in startup.sections if each.section.bytes))
-        height = self._theme.px(_ROW)
         self.list.show_rows([
-            ListRow(self._key(each), f"{each.title}, {words.size(each.section.bytes)}", height, each) for each in startup.sections
+            ListRow(self._key(each), f"{each.title}, {words.size(each.section.bytes)}", _ROW, each) for each in startup.sections
         ])
         self._show_boxes(startup)
         if self._mode.index == 1:

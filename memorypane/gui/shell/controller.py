@@ -49,12 +49,14 @@ def _read(person: PersonFace) -> _Read:
 class WindowController(QObject):
     """Joins the window, its screens and the store.
 
-    `channel_asked(str)` asks for a window of another channel, `entry_asked(EntryInfo)` for an entry in its list; `ready` once the left
+    `channel_asked(str)` asks for a window of another channel, `entry_asked(EntryInfo)` for an entry in its list, `edit_asked(EntryInfo)`
+    for its editor; `ready` once the left
     column was first filled.
     """
 
     channel_asked = Signal(str)
     entry_asked = Signal(object)
+    edit_asked = Signal(object)
     ready = Signal()
 
     def __init__(
@@ -84,6 +86,7 @@ class WindowController(QObject):
             screen.keys_moved.connect(self._show_hints)
             screen.fold_asked.connect(self._on_fold_asked)
             screen.entry_asked.connect(self.entry_asked)
+            screen.edit_asked.connect(self.edit_asked)
             screen.new_asked.connect(self._on_write_asked)
         window.nav.place_chosen.connect(self.go)
         window.nav.entered_place.connect(self._on_place_entered)

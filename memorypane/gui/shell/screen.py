@@ -35,8 +35,8 @@ class Screen(QObject):
 
     `side` stands in the list column (None = the page takes both), `main` in the reader's. Signals: `place_asked(Place)` to go elsewhere,
     `noted(str, callable or None)` for a toast with its way back, `failed(str)`, `keys_moved` when keys or hints changed, `fold_asked(bool)`
-    to fold the list column away or bring it back, `entry_asked(EntryInfo)` to show an entry in its list,
-    `new_asked` to write an instruction.
+    to fold the list column away or bring it back, `entry_asked(EntryInfo)` to show an entry in its list, `edit_asked(EntryInfo)` to edit
+    it there, `new_asked` to write an instruction.
     """
 
     place_asked = Signal(object)
@@ -45,6 +45,7 @@ class Screen(QObject):
     keys_moved = Signal()
     fold_asked = Signal(bool)
     entry_asked = Signal(object)
+    edit_asked = Signal(object)
     new_asked = Signal()
 
     def __init__(self, side: QWidget | None, main: QWidget, parent: QObject | None = None) -> None:

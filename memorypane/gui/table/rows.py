@@ -20,7 +20,11 @@ ROW_ROLE = Qt.ItemDataRole.UserRole
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """One row: `key` stays while the row changes, `words` is what a screen reader says, `subject` what is drawn; heads cannot be chosen."""
+    """One row.
+
+    `key` stays while the row changes, `words` is what a screen reader says, `height` is in px at 100 %, `subject` what is drawn; heads
+    cannot be chosen.
+    """
 
     key: str
     words: str
@@ -117,6 +121,7 @@ class RowList(QTableView):
 
     def __init__(self, theme: Theme, name: str, draw: Callable[[Brush, object], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._rows = _Model()
         self._rows.setParent(self)
         self._chosen = ""
@@ -141,7 +146,7 @@ class RowList(QTableView):
         # Not the current index: Qt makes the first row current by itself when a view gets the keyboard.
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.doubleClicked.connect(self._on_double_clicked)
-        theme.changed.connect(self.viewport().update)
+        theme.changed.connect(self._on_theme_changed)
 
     @property
     def chosen(self) -> object:
@@ -165,8 +170,7 @@ class RowList(QTableView):
         self._quiet = True
         fresh = tuple(rows)
         if self._rows.show_rows(fresh):
-            for number, row in enumerate(fresh):
-                self.setRowHeight(number, row.height)
+            self._set_heights()
         number = self._find(self._chosen)
         if number >= 0:
             self.setCurrentIndex(self._rows.index(number))
@@ -215,6 +219,14 @@ class RowList(QTableView):
             self.head_clicked.emit(self._rows.rows[number].subject)
             return
         super().mousePressEvent(event)
+
+    def _set_heights(self) -> None:
+        for number, row in enumerate(self._rows.rows):
+            self.setRowHeight(number, self._theme.px(row.height))
+
+    def _on_theme_changed(self) -> None:
+        self._set_heights()
+        self.viewport().update()
 
     def _find(self, key: str) -> int:
         return next((number for number, row in enumerate(self._rows.rows) if key and row.key == key and not row.head), -1)

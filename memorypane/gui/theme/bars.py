@@ -41,7 +41,6 @@ class InfoBar(QWidget):
     ) -> None:
         super().__init__(parent)
         self._theme, self._tone, self._rounded = theme, tone, rounded
-        self.setFixedHeight(theme.px(36 if rounded else HEIGHT.info_bar))
         self._icon = IconLabel(theme, icon or _ICONS[tone], tone)
         self._lead = Label(theme, "", weight=600)
         self._words = Label(theme, "", elide=Qt.TextElideMode.ElideRight)
@@ -53,7 +52,12 @@ class InfoBar(QWidget):
         self._row.addWidget(self._lead)
         self._row.addWidget(self._words, 1)
         self._lead.hide()
-        theme.changed.connect(self.update)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def _on_theme_changed(self) -> None:
+        self.setFixedHeight(self._theme.px(36 if self._rounded else HEIGHT.info_bar))
+        self.update()
 
     def show_message(self, words: str, *, lead: str = "") -> None:
         """Say something; `lead` stands before it in bold (a name)."""
@@ -156,7 +160,7 @@ class Toast(QWidget):
         self._theme, self._over = theme, parent
         self._undo: Callable[[], None] | None = None
         self._words = Label(theme, "", "body", "tooltip")
-        self._button = Button(theme, self.tr("Undo"), small=True)
+        self._button = Button(theme, self.tr("Undo"), keys=("U",), small=True)
         self._button.clicked.connect(self._on_undo_clicked)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 7, 10, 7)

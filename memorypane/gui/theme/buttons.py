@@ -124,7 +124,7 @@ class Button(QPushButton):
             width += self._icon_size + (_GAP if self.text() else 0)
         if self._keys and keys:
             width += keys_width(self._theme, self._keys) + _GAP + 2
-        return width
+        return width + (2 if self._flush else 0)
 
     @property
     def _style(self) -> TypeName:
@@ -248,6 +248,10 @@ class Segment(QToolButton):
     def _style(self) -> TypeName:
         return "button" if self._tab else "meta"
 
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
     def _on_theme_changed(self) -> None:
         self.updateGeometry()
         self.update()
@@ -319,8 +323,12 @@ class TabBar(_Choices):
         super().__init__(theme, texts, (), tab=True, gap=20, parent=parent)
         self._row.setContentsMargins(24, 0, 24, 0)
         self._row.addStretch(1)
-        self.setFixedHeight(theme.px(HEIGHT.tab_bar))
-        theme.changed.connect(self.update)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def _on_theme_changed(self) -> None:
+        self.setFixedHeight(self._theme.px(HEIGHT.tab_bar))
+        self.update()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -82,6 +82,11 @@ class Label(QLabel):
         return QSize(metrics.horizontalAdvance(self._full[:1000]) + 2, metrics.height())
 
     @override
+    def minimumSizeHint(self) -> QSize:
+        hint = super().minimumSizeHint()
+        return hint if self._elide is None else QSize(min(24, hint.width()), hint.height())
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()

@@ -14,14 +14,25 @@ __all__ = ["Box", "Panel"]
 
 
 class Panel(QWidget):
-    """A ground in a token's colour ("" = what is behind it), with a hairline at the top or bottom."""
+    """A ground in a token's colour ("" = what is behind it), with a hairline at the top or bottom.
+
+    With a `height` (in px at 100 %) it is a bar that grows with the text size.
+    """
 
     def __init__(
-        self, theme: Theme, *, ground: str = "surface", top: bool = False, bottom: bool = False, parent: QWidget | None = None,
+        self,
+        theme: Theme,
+        *,
+        ground: str = "surface",
+        top: bool = False,
+        bottom: bool = False,
+        height: int = 0,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._theme, self._ground, self._top, self._bottom = theme, ground, top, bottom
-        theme.changed.connect(self.update)
+        self._theme, self._ground, self._top, self._bottom, self._height = theme, ground, top, bottom, height
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -33,6 +44,11 @@ class Panel(QWidget):
         if self._bottom:
             painter.fillRect(0, self.height() - 1, self.width(), 1, self._theme.color("line"))
         painter.end()
+
+    def _on_theme_changed(self) -> None:
+        if self._height:
+            self.setFixedHeight(self._theme.px(self._height))
+        self.update()
 
 
 class Box(QWidget):

@@ -23,7 +23,7 @@ class Paragraph(QWidget):
         super().__init__(parent)
         self._theme, self._style, self._color, self._centered = theme, style, color, centered
         self._text = ""
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.show_text(text)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from memorypane.gui.theme.buttons import Button
 from memorypane.gui.theme.labels import IconLabel, Label
+from memorypane.gui.theme.panels import Panel
 from memorypane.gui.theme.paragraph import Paragraph
 from memorypane.gui.theme.theme import Theme
 from memorypane.gui.theme.tokens import ICON
@@ -16,11 +17,11 @@ from memorypane.gui.theme.tokens import ICON
 __all__ = ["EmptyState", "ErrorState"]
 
 
-class EmptyState(QWidget):
+class EmptyState(Panel):
     """One sentence of what belongs here and at most one action."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme, parent=parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._words = Paragraph(theme, "", "body", "muted", centered=True)
         self._button = Button(theme, "")
@@ -47,13 +48,13 @@ class EmptyState(QWidget):
             self._action()
 
 
-class ErrorState(QWidget):
+class ErrorState(Panel):
     """What failed, what to do, *Try again*, *Details*; `retry_asked` and `details_asked` are the two buttons."""
 
     retry_asked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme, parent=parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         icon = IconLabel(theme, "circle-alert", "danger", ICON.empty)
         self._title = Label(theme, "", "title", wrap=True)

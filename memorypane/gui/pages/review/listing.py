@@ -50,7 +50,7 @@ def owner_name(item: ReviewItem, owners: Mapping[str, str]) -> str:
 
 
 def review_rows(
-    theme: Theme, items: tuple[ReviewItem, ...], lane: Lane, grouping: Grouping, folded: frozenset[str], known: Known, now: int,
+    items: tuple[ReviewItem, ...], lane: Lane, grouping: Grouping, folded: frozenset[str], known: Known, now: int,
 ) -> list[ListRow]:
     """Return heads and items, groups in the order of their oldest item."""
     groups: dict[str, list[ReviewItem]] = {}
@@ -63,9 +63,9 @@ def review_rows(
         title = words.actor_words(key) if grouping == "agent" else key
         actor = key if grouping == "agent" else ""
         group = Group(key, title, len(members), key in folded, known.agents.get(agent_of(actor)), actor)
-        rows.append(ListRow(f"group {key}", f"{title}, {len(members)}", theme.px(HEIGHT.group_header), group, head=True))
+        rows.append(ListRow(f"group {key}", f"{title}, {len(members)}", HEIGHT.group_header, group, head=True))
         if key not in folded:
-            rows += [ListRow(item.id, item_words(item, now), theme.px(HEIGHT.list_row), item) for item in members]
+            rows += [ListRow(item.id, item_words(item, now), HEIGHT.list_row, item) for item in members]
     return rows
 
 

@@ -87,11 +87,11 @@ def reasons(detail: ReviewDetail) -> tuple[Reason, ...]:
     """Why it waits: findings first, then the rules that held it, then what stands in the way."""
     item = detail.item
     found = [_finding_reason(finding, number, detail.changes) for number, finding in enumerate(item.findings)]
-    source = item.source
+    source, base = item.source, max((change.base for change in detail.changes), default=0)
     sentences = {
         "jekt": ("message-square-warning", _tr("Claims to come from another agent (jekt), which cannot be checked")),
         "unverified": ("circle-question-mark", _tr("The writer has no token, so nobody knows who it is")),
-        "human_head": ("user-round", _tr("Changes text that you wrote")),
+        "human_head": ("user-round", _tr("Changes text that you wrote (version {number})").format(number=base)),
         "kept": ("user-round", _tr("Changes text that you kept and another agent wrote")),
         "pinned": ("pin", _tr("Changes an entry that you pinned")),
         "asks_pinned": ("pin", _tr("Asks for the entry to be pinned")),

@@ -11,7 +11,7 @@ from memorypane.gui.pages.review.phrases import Reason
 from memorypane.gui.theme.buttons import Button
 from memorypane.gui.theme.labels import IconLabel, Label
 from memorypane.gui.theme.paint import draw_text
-from memorypane.gui.theme.panels import Box
+from memorypane.gui.theme.panels import Box, Panel
 from memorypane.gui.theme.theme import Theme
 
 __all__ = ["ReasonPanel"]
@@ -30,7 +30,7 @@ class _Quote(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.metrics("mono").horizontalAdvance(self._text) + 8, self._theme.px(20))
+        return QSize(self._theme.metrics("mono").horizontalAdvance(self._text) + 12, self._theme.px(20))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -90,8 +90,7 @@ class ReasonPanel(QWidget):
 
     def _reason_row(self, reason: Reason) -> QWidget:
         theme = self._theme
-        line = QWidget()
-        line.setFixedHeight(theme.px(31))
+        line = Panel(theme, ground="", height=31)
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(9)

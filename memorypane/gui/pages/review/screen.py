@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout
 from typing_extensions import override
 
@@ -24,7 +25,7 @@ from memorypane.gui.theme.theme import Theme
 from memorypane.gui.work import Work
 from memorypane.model.errors import Conflict, MemoryPaneError, NotFound
 from memorypane.model.review import ReviewDetail, ReviewItem
-from memorypane.model.values import Action
+from memorypane.model.values import Action, Entry
 from memorypane.service.changes import Changed
 from memorypane.service.decisions import Decided, Undone
 from memorypane.service.person import PersonFace
@@ -153,7 +154,7 @@ class ReviewScreen(Screen):
             KeyAction("F", self.tr("show the finding"), lambda: self.detail.diff.show_finding(0), hint=False),
             KeyAction("Shift+A", self.tr("approve the whole group"), self.approve_whole_group),
             KeyAction("U", self.tr("undo"), self.undo),
-            KeyAction("O", self.tr("open the entry"), self._open_entry, hint=False),
+            KeyAction("O", self.tr("open the entry"), lambda: self._open_entry(self.entry_asked), hint=False),
             *self.detail.diff.key_actions(),
         )
 
@@ -191,7 +192,7 @@ class ReviewScreen(Screen):
         if detail is None or detail.changes[0].action is Action.REMOVE:
             return
         if detail.item.lane == "unreviewed":
-            self._open_entry()
+            self._open_entry(self.edit_asked)
             return
         self.detail.begin_edit()
         self.keys_moved.emit()
@@ -277,11 +278,15 @@ class ReviewScreen(Screen):
     def _on_undo_failed(self, problem: MemoryPaneError) -> None:
         self.failed.emit(problem.message)
 
-    def _open_entry(self) -> None:
+    def _open_entry(self, ask: SignalInstance) -> None:
         detail = self.detail.detail
-        if detail is not None and detail.item.entry_id:
-            self._work.run(self._person.entry, detail.item.entry_id, done=lambda entry: self.entry_asked.emit(entry.info),
-                           failed=self._on_undo_failed, asker=self)
+        if detail is None or not detail.item.entry_id:
+            return
+
+        def done(entry: Entry) -> None:
+            ask.emit(entry.info)
+
+        self._work.run(self._person.entry, detail.item.entry_id, done=done, failed=self._on_undo_failed, asker=self)
 
     # reading
 
@@ -307,7 +312,7 @@ class ReviewScreen(Screen):
     def _show(self) -> None:
         now = words.now_ms()
         lane, grouping = _LANES[self._lane.index], _GROUPINGS[max(0, self._grouping.currentIndex())]
-        rows = review_rows(self._theme, self._items, lane, grouping, self._folded, self._known, now)
+        rows = review_rows(self._items, lane, grouping, self._folded, self._known, now)
         self.list.show_rows(rows)
         for number, each in enumerate(_LANES):
             self._lane.segment(number).show_count(words.count(sum(fits(item, each) for item in self._items)))
