@@ -22,8 +22,8 @@ class ColumnHeader(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._icon = IconLabel(theme, "globe", "text_secondary")
-        self._title = Label(theme, "", "page_title", elide=Qt.TextElideMode.ElideMiddle)
-        self._count = Label(theme, "", "page_title", "muted", weight=400)
+        self._title = Label(theme, "", "page_title", elide=Qt.TextElideMode.ElideMiddle, hug=True)
+        self._count = Label(theme, "", "page_title", "muted", weight=400, elide=Qt.TextElideMode.ElideRight, hug=True)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(16, 0, 12, 1)
         self._row.setSpacing(0)
@@ -47,9 +47,6 @@ class ColumnHeader(QWidget):
             self._icon.show_icon(icon, color)
         self._title.show_text(title)
         self._count.show_text(count)
-        width = self._theme.metrics("page_title").horizontalAdvance(title[:400]) + 4
-        self._title.setMaximumWidth(width)
-        self._row.setStretch(2, width)
 
     def add_button(self, icon: str, words: str) -> IconButton:
         """Add an icon button at the right."""

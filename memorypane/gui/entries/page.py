@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -109,7 +109,7 @@ class ListPage(QWidget):
         for widget in (self.view, self._empty, self._error):
             self._stack.addWidget(widget)
         self._sum = Label(theme, "", "meta", "muted")
-        self._order = Label(theme, "", "meta", "muted")
+        self._order = Label(theme, "", "meta", "muted", elide=Qt.TextElideMode.ElideRight, hug=True)
         self._build()
         self._connect()
 

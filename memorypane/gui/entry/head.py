@@ -51,7 +51,7 @@ class Head(QWidget):
         self._back.clicked.connect(self.back_asked)
         self._place = BadgeLabel(theme, Badge(""))
         self._where = Label(theme, "", "meta", "muted", elide=Qt.TextElideMode.ElideRight)
-        self._title = Label(theme, "", "title", elide=Qt.TextElideMode.ElideRight)
+        self._title = Label(theme, "", "title", elide=Qt.TextElideMode.ElideRight, hug=True)
         self._badges: list[BadgeLabel] = []
         self._facts = FactsLine(theme)
         self._action = Button(theme, "", small=True)
@@ -92,8 +92,6 @@ class Head(QWidget):
         self._place.show_badge(shown.place)
         self._where.show_text(shown.where)
         self._title.show_text(shown.title)
-        self._title.setMaximumWidth(self._theme.metrics("title").horizontalAdvance(shown.title[:400]) + 6)
-        self._second.setStretch(0, 1_000)
         self._show_badges(shown.states)
         self._facts.show_facts(shown.facts)
         self._action.setVisible(bool(shown.action))

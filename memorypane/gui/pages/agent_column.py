@@ -64,7 +64,7 @@ class AgentColumn(QWidget):
         self._agent: Agent | None = None
         self._known = Known()
         self._first = Label(theme, "", "meta", "muted")
-        self._name = Label(theme, "", "title", elide=Qt.TextElideMode.ElideMiddle)
+        self._name = Label(theme, "", "title", elide=Qt.TextElideMode.ElideMiddle, hug=True)
         self._badge = BadgeLabel(theme, Badge(""))
         self._settings = Button(theme, self.tr("Connection…"), small=True)
         self._revoke = Button(theme, self.tr("Revoke…"), kind="danger", small=True)
@@ -97,14 +97,13 @@ class AgentColumn(QWidget):
         first.addWidget(self._first, 1)
         second = QHBoxLayout()
         second.setSpacing(8)
-        second.addWidget(self._name, 1)
+        second.addWidget(self._name)
         second.addWidget(self._badge)
         second.addStretch(1)
         for button in (self._settings, self._revoke):
             second.addWidget(button)
         first.addStrut(18)
         second.addStrut(28)
-        self._title_row = second
         facts = QHBoxLayout()
         facts.setSpacing(24)
         for fact in (self._connected, self._token, self._working):
@@ -206,8 +205,6 @@ class AgentColumn(QWidget):
         now = words.now_ms()
         self._first.show_text(self.tr("Agent  ·  first seen {when}").format(when=words.when(agent.first_seen, now)))
         self._name.show_text(agent.name)
-        self._name.setMaximumWidth(self._theme.metrics("title").horizontalAdvance(agent.name) + 6)
-        self._title_row.setStretch(0, 1_000)
         icon, color = agent_mark(agent)
         said = {"success": self.tr("Verified"), "danger": self.tr("Revoked")}.get(color, self.tr("Not verified"))
         self._badge.show_badge(Badge(said, color, icon))  # type: ignore[arg-type]  # the three colours are tones

@@ -57,7 +57,8 @@ class ConnectPanel(QWidget):
         self._theme = theme
         self.name = QLineEdit(HOSTS[0].agent)
         self.name.setAccessibleName(self.tr("Name of the agent"))
-        self.name.setFixedWidth(200)
+        self.name.setMinimumWidth(120)
+        self.name.setMaximumWidth(theme.px(200))
         self.name.setMaxLength(64)
         self.hosts = SegmentedControl(theme, [host.title for host in HOSTS])
         self._file = Label(theme, "", "mono")
@@ -71,6 +72,7 @@ class ConnectPanel(QWidget):
         self.name.textChanged.connect(self._show)
         self.hosts.chosen.connect(self._on_host_chosen)
         self.copy.clicked.connect(self._on_copy_clicked)
+        self._code.document().documentLayout().documentSizeChanged.connect(self._fit)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
         self._show()
@@ -80,7 +82,7 @@ class ConnectPanel(QWidget):
         first = QHBoxLayout()
         first.setSpacing(12)
         first.addWidget(Label(theme, self.tr("Name"), "body", "muted"))
-        first.addWidget(self.name)
+        first.addWidget(self.name, 1_000)
         first.addStretch(1)
         first.addWidget(self.hosts)
         head = QHBoxLayout()
@@ -171,8 +173,8 @@ class ConnectPanel(QWidget):
         self._note.show_text(words)
 
     def _fit(self) -> None:
-        lines = self._code.document().blockCount()
-        self._code.setFixedHeight(lines * self._theme.line("mono") + 2)
+        least = self._code.document().blockCount() * self._theme.line("mono")
+        self._code.setFixedHeight(max(least, round(self._code.document().size().height())) + 2)
 
     def _on_theme_changed(self) -> None:
         self._code.setFont(self._theme.font("mono"))

@@ -108,7 +108,8 @@ class WelcomeScreen(Screen):
         self.connect_panel = ConnectPanel(theme, work, person, home, channel.name)
         self._waiting = _Waiting(theme, channel.name)
         inner = QWidget()
-        inner.setFixedWidth(_WIDTH)
+        inner.setMaximumWidth(theme.px(_WIDTH))
+        self._inner = inner
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 56, 0, 48)
         column.setSpacing(0)
@@ -137,7 +138,7 @@ class WelcomeScreen(Screen):
         row = QHBoxLayout(page)
         row.setContentsMargins(24, 0, 24, 0)
         row.addStretch(1)
-        row.addWidget(inner)
+        row.addWidget(inner, 1_000)
         row.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -149,7 +150,11 @@ class WelcomeScreen(Screen):
         self.connect_panel.made.connect(self._on_agent_made)
         self.connect_panel.failed.connect(self.failed)
         link.moved.connect(self._show_link)
+        theme.changed.connect(self._on_theme_changed)
         self._show_link()
+
+    def _on_theme_changed(self) -> None:
+        self._inner.setMaximumWidth(self._theme.px(_WIDTH))
 
     def _choices(self) -> QWidget:
         box = Box(self._theme, ground="")

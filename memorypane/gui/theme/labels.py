@@ -30,7 +30,8 @@ _TONES: Final[Mapping[str, str]] = MappingProxyType({
 class Label(QLabel):
     """Plain text, never rich; `tone` is "", secondary, muted, disabled, success, warning, danger or accent.
 
-    With `elide` the text is cut to the width there is and the whole of it becomes the tooltip.
+    With `elide` the text is cut to the width there is and the whole of it becomes the tooltip; with `hug` the label is no wider than its
+    text, so that what follows stands right behind it.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Label(QLabel):
         weight: int = 0,
         wrap: bool = False,
         elide: Qt.TextElideMode | None = None,
+        hug: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -51,7 +53,7 @@ class Label(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         if elide is not None:
-            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            self.setSizePolicy(QSizePolicy.Policy.Maximum if hug else QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._on_theme_changed()
         self.show_text(text)
         theme.changed.connect(self._on_theme_changed)
@@ -79,7 +81,7 @@ class Label(QLabel):
         if self._elide is None:
             return super().sizeHint()
         metrics = self._theme.metrics(self._style, weight=self._weight)
-        return QSize(metrics.horizontalAdvance(self._full[:1000]) + 2, metrics.height())
+        return QSize(metrics.horizontalAdvance(_BREAKS.sub(" ", self._full[:1000].strip())) + 2, metrics.height())
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout, QTextOption
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -23,6 +23,7 @@ class Paragraph(QWidget):
         super().__init__(parent)
         self._theme, self._style, self._color, self._centered = theme, style, color, centered
         self._text = ""
+        self._laid_out = False
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -56,7 +57,15 @@ class Paragraph(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(80, self._theme.line(self._style))
+        # At the width in force: scroll areas ask for nothing but this height.
+        return QSize(80, self.heightForWidth(self.width()) if self._laid_out else self._theme.line(self._style))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._laid_out = True
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
