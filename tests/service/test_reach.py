@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from memorypane.model.errors import NotFound
 from memorypane.model.shelves import INSTRUCTIONS, NOTES, PROFILE, RECORDS, SYSTEM, Shelf, Tier
 from memorypane.service import agent as agent_module
 from memorypane.service.agent import AgentFace
@@ -163,6 +164,8 @@ def test_files_of_another_agent_do_not_exist(alice: Agent, bob: Agent, verb: str
     assert alice.refused("MemoryRevert", filename="secret.md", target_version_id=theirs["version_id"])["code"] == "not_found"
     assert alice.do("MemoryWrite", filename="secret.md", content="mine")["created"]
     assert bob.do("MemoryRead", filename="secret.md")["content"] == "unmistakable"
+    with pytest.raises(NotFound):
+        alice.face.files.find(alice.face.files.by_id(theirs["id"]))
 
 
 def test_an_unverified_agent_has_its_own_files_and_none_of_another_name(desk: Desk, alice: Agent) -> None:

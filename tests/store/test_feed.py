@@ -110,6 +110,7 @@ def test_a_commit_that_failed_hides_no_other_ones(watching: Store, other: Other,
     with pytest.raises(KeyError):
         add(watching, "never")
     event.remove(watching._writing, "commit", refuse)
+    assert watching.feed._own == set()
     made = other.add("theirs")
     touched, foreign = heard.get(timeout=1)
     assert (touched.entries, foreign) == ({made}, True)

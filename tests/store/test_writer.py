@@ -261,7 +261,8 @@ def test_closing_waits_for_calls_that_were_taken(store: Store, crowd: Crowd) -> 
     closing_ = ThreadPoolExecutor(1)
     closed = closing_.submit(store.close)
     assert wait_until(lambda: store._writer._closed)
-    assert not closed.done()
+    with pytest.raises(TimeoutError):
+        closed.result(0.2)
     crowd.go()
     closed.result(10)
     closing_.shutdown()

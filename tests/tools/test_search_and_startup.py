@@ -87,8 +87,8 @@ def test_a_long_startup_text_comes_in_pages_that_make_up_the_whole(person: Perso
     for number in range(8):
         person.add(TOPICS, name=f"areas/t{number}", description="said of it", content="x")
         alice.write(f"Entry {number}", f"{number} line\n" * 900)
-    alice.write("Longer than a page", "word " * 5_000)
-    pages, offset = [], 0
+    long = alice.write("Longer than a page", "word " * 5_000)
+    pages, ends, offset = [], [], 0
     while True:
         result = alice.call("read_startup_memory", offset=offset)
         data = result.data
@@ -99,7 +99,11 @@ def test_a_long_startup_text_comes_in_pages_that_make_up_the_whole(person: Perso
             break
         assert str(data["next_offset"]) in result.text
         offset = data["next_offset"]
+        ends.append(offset)
     assert len(pages) > 2
+    placed = [one for section in person.startup_text("alice").sections for one in section.entries]
+    inside = [one.entry_id for end in ends for one in placed if one.start < end < one.end]
+    assert set(inside) == {long}
     assert "".join(pages) == person.startup_text("alice").text
     assert data["total"] == len("".join(pages))
 
