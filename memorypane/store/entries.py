@@ -56,7 +56,7 @@ _PLACE_ORDER = case(
 
 TEXT = (_entry.evidence_of, _entry.supersedes, _entry.extra, _entry.content)
 """The columns that make an entry of its info, in the order of `_whole_entry`."""
-# SQLite uses a partial index only where the statement itself, not a bound value, says the index's condition.
+# Where a bound value says the condition of a partial index, SQLite plans the statement anew at every call.
 _LIVE = _entry.status == literal_column("'active'")
 _GONE = _entry.status != literal_column("'active'")
 _HAS_NAME = _entry.name_key != literal_column("''")

@@ -11,7 +11,7 @@ from memorypane.store.transaction import Transaction
 __all__ = ["pending", "unreviewed", "writes_since"]
 
 _version, _entry, _proposal = tables.version.c, tables.entry.c, tables.proposal.c
-# A partial index is used only where the statement itself says its condition.
+# Where a bound value says the condition of a partial index, SQLite plans the statement anew at every call.
 _STATE: ColumnElement[str] = literal_column("'pending'")
 _RECENT = (
     select(_version.created_at.label("at"))

@@ -131,6 +131,14 @@ def test_names_are_found_by_the_index_of_names(store: Store) -> None:
     assert {re.sub(r".* INDEX (\w+) .*", r"\1", step) for step in by_name} == {"entry_live_name", "entry_gone_name"}
 
 
+def test_a_search_walks_through_the_matches_and_not_through_the_entries(store: Store) -> None:
+    add(store, "entry 1")
+    matches = [step for statement, step in plans(store) if " MATCH " in statement and "VIRTUAL TABLE" in step]
+    # "=" is how the plan says that the index is asked about one entry at a time.
+    assert matches
+    assert [step for step in matches if re.search(r"INDEX \d+:=", step)] == []
+
+
 def test_an_update_of_an_entry_looks_for_no_rows_of_other_tables(store: Store) -> None:
     add(store, "entry 1")
     assert {step for statement, step in plans(store) if statement.startswith("UPDATE entry")} == {
