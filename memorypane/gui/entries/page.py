@@ -30,7 +30,8 @@ from memorypane.gui.theme.theme import Theme
 from memorypane.gui.theme.tokens import HEIGHT, WIDTH
 from memorypane.gui.work import Work
 from memorypane.model.errors import MemoryPaneError
-from memorypane.model.shelves import Tier
+from memorypane.model.notes import measure
+from memorypane.model.shelves import Shelf, Tier
 from memorypane.model.values import Agent, EntryInfo, ListQuery, agent_of
 from memorypane.service.changes import Changed
 from memorypane.service.person import PersonFace
@@ -53,17 +54,23 @@ class ListWords:
 
 @dataclass(frozen=True, slots=True)
 class _Tallies:
-    """How many entries each chip would leave."""
+    """How many entries each chip would leave; for a list with one limit for all its entries, how full it is (`limit` 0 = none)."""
 
     unreviewed: int
     pinned: int
+    used: int = 0
+    limit: int = 0
 
 
-def _tally(person: PersonFace, query: ListQuery) -> _Tallies:
+def _tally(person: PersonFace, query: ListQuery, shelf: Shelf | None) -> _Tallies:
     plain = replace(query, unreviewed=False, pinned=False)
-    return _Tallies(
+    found = _Tallies(
         person.page(replace(plain, unreviewed=True), limit=1).total, person.page(replace(plain, pinned=True), limit=1).total,
     )
+    if shelf is None or shelf.scope != "list":
+        return found
+    texts = [person.entry(info.id).content for info in person.infos(person.seqs(plain)).values()]
+    return replace(found, used=measure(texts), limit=int(person.settings()[f"limit.{shelf.key}"]))
 
 
 class ListPage(QWidget):
@@ -297,13 +304,20 @@ class ListPage(QWidget):
         self._ask_tallies()
 
     def _ask_tallies(self) -> None:
-        self._work.run(_tally, self._person, self._place.query, done=self._on_tallied, key="tally")
+        self._work.run(_tally, self._person, self._place.query, self._place.home_shelf, done=self._on_tallied, key="tally")
 
     def _on_tallied(self, found: _Tallies) -> None:
         removed = self._place.kind is Kind.REMOVED
         self._unreviewed.show_count(found.unreviewed)
         self._pinned.show_count(0 if removed else found.pinned)
         self._fit_chips()
+        if found.limit:
+            used, limit = words.count(found.used), words.count(found.limit)
+            self._order.show_text(self.tr("{used} of {limit} characters").format(used=used, limit=limit))
+            self._order.set_tone("danger" if found.used > found.limit else "muted")
+        else:
+            self._order.show_text(self._words.footer)
+            self._order.set_tone("muted")
 
     def _facts(self, info: EntryInfo) -> RowFacts:
         agent: Agent | None = self.model.agent(agent_of(info.actor))

@@ -143,7 +143,13 @@ class EntriesScreen(Screen):
     def hints(self) -> tuple[Hint, ...]:
         """The hints of the page under the tab while the list is folded away, else those of the list."""
         own = self.column.hints()
-        return own if self.column.wants_wide or self.column.writing_new or self.column.tab is Tab.EDIT else hints_of(self.keys())
+        if self.column.wants_wide or self.column.writing_new or (self.column.info is not None and self.column.tab is Tab.EDIT):
+            return own
+        keys = self.keys()
+        if self.column.info is None:
+            # Without an entry only what needs none is worth a hint.
+            keys = tuple(action for action in keys if action.key in ("N", "C", "/"))
+        return hints_of(keys)
 
     @override
     def back(self) -> bool:

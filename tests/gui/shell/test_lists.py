@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from memorypane.gui.entries.model import DIM_ROLE
 from memorypane.gui.entry.column import Tab
 from memorypane.gui.places import Kind, Place, shelf_place
-from memorypane.model.shelves import INSTRUCTIONS, SYSTEM, TOPICS
+from memorypane.model.shelves import INSTRUCTIONS, PROFILE, SYSTEM, TOPICS
 from memorypane.model.values import Status
 from memorypane.service.desk import Desk
 from memorypane.service.person import PersonFace
@@ -243,3 +243,22 @@ def test_rows_speak(three: list[str], open_window: Open) -> None:
     said = window.entries.model.data(window.entries.model.index(0, 0), Qt.ItemDataRole.AccessibleTextRole)
     assert isinstance(said, str)
     assert said.startswith("Alpha, by you")
+
+
+def test_a_list_with_one_limit_says_how_full_it_is(owner: PersonFace, open_window: Open) -> None:
+    owner.add(PROFILE, content="Likes tea.")
+    owner.add(PROFILE, content="Writes at night.")
+    window = open_window()
+    window.go(shelf_place(PROFILE))
+    window.until(lambda: window.entries._order.full_text)
+    assert window.entries._order.full_text == f"{10 + 16 + 3} of 1,375 characters"
+    owner.set_setting("limit.global/profile", "20")
+    owner.add(INSTRUCTIONS, name="x", content="x")
+    window.until(lambda: "of 20" in window.entries._order.full_text)
+
+
+def test_an_empty_list_hints_at_nothing_that_needs_an_entry(three: list[str], open_window: Open) -> None:
+    window = open_window()
+    window.go(shelf_place(SYSTEM))
+    hinted = {word for hint in window.pane.entries.hints() for word in hint.keys}
+    assert hinted == {"N"}
