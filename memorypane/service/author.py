@@ -10,10 +10,17 @@ from memorypane.control.peers import ancestors
 from memorypane.model.values import HUMAN, Change, Entry, Provenance, agent_actor
 from memorypane.store.events import Trace
 
-__all__ = ["COMMAND", "Author", "Call", "Plan", "Request"]
+__all__ = ["COMMAND", "JEKT", "Author", "Call", "Plan", "Request", "is_jekt"]
 
 COMMAND = "command"
 """The way in of the person's commands; an agent with a shell can take it too."""
+JEKT = "jekt"
+"""The claim that the text is another agent's message, and the reason for which such writes wait."""
+
+
+def is_jekt(claim: Provenance) -> bool:
+    """Whether a claim is `jekt`, in any letter case."""
+    return claim.source.casefold() == JEKT
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,7 @@ class Call:
     """One write as it was made.
 
     `whole_text` marks calls that carry an entry's whole text: a newer one replaces an older proposal. `asks` holds hold reasons that the
-    call itself brings (`asks_pinned`, `asks_purge`).
+    call itself brings beside its provenance (`asks_pinned`, `asks_purge`, `jekt`).
     """
 
     author: Author

@@ -11,7 +11,7 @@ from memorypane.model import text
 from memorypane.model.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from memorypane.model.shelves import INSTRUCTIONS, SYSTEM, Shelf
 from memorypane.model.values import Action, Change, Entry, EntryInfo, Provenance, State, Status, Version
-from memorypane.service.author import Author, Call, Plan
+from memorypane.service.author import JEKT, Author, Call, Plan, is_jekt
 from memorypane.service.pipeline import Outcome, Pipeline
 from memorypane.service.validate import clean_state
 from memorypane.store import entries
@@ -220,8 +220,13 @@ class Documents:
 
         return self.pipeline.submit(Call(self.author, tool, provenance, arguments, whole_text=False), plan)
 
-    def revert(self, find: Finder, version_id: str, *, tool: str, arguments: Mapping[str, Any], expected: int | None) -> Outcome:
-        """Write a new version with the name and text of an earlier one; a removed entry comes back."""
+    def revert(
+        self, find: Finder, version_id: str, *, tool: str, claimed: Provenance, arguments: Mapping[str, Any], expected: int | None
+    ) -> Outcome:
+        """Write a new version with the name and text of an earlier one; a removed entry comes back.
+
+        Its source is `revert`, whatever is `claimed`; a claim by which writes wait holds it all the same.
+        """
 
         def plan(transaction: Transaction) -> Plan:
             found = find(transaction)
@@ -229,7 +234,8 @@ class Documents:
             check_expected(found, expected)
             return plan_revert(found, version)
 
-        return self.pipeline.submit(Call(self.author, tool, Provenance("revert", {"reverted_to": version_id}), arguments), plan)
+        asks = (JEKT,) if is_jekt(claimed) else ()
+        return self.pipeline.submit(Call(self.author, tool, Provenance("revert", {"reverted_to": version_id}), arguments, asks=asks), plan)
 
 
 def unified_versions(first: Version, second: Version) -> str:

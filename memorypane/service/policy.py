@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from memorypane.model.errors import InvalidInput, NotAllowed, SecretRefused
 from memorypane.model.shelves import INSTRUCTIONS, Tier
 from memorypane.model.values import Change, EntryInfo, Finding, State, Status
-from memorypane.service.author import Call
+from memorypane.service.author import JEKT, Call, is_jekt
 from memorypane.store import policy as stored
 from memorypane.store import workspaces
 from memorypane.store.transaction import Transaction
@@ -100,8 +100,8 @@ def _always(transaction: Transaction, state: State) -> list[str]:
 
 def _balanced(transaction: Transaction, call: Call, change: Change, before: EntryInfo | None) -> list[str]:
     author, state, reasons = call.author, change.state, []
-    if call.provenance.source.casefold() == "jekt":
-        reasons.append("jekt")
+    if is_jekt(call.provenance) or JEKT in call.asks:
+        reasons.append(JEKT)
     if not author.verified and not (state.tier is Tier.PERSONAL and state.owner == author.agent):
         reasons.append("unverified")
     if before is not None:

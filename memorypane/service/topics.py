@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from memorypane.model.errors import InvalidInput, MemoryPaneError, NotFound, OverLimit
 from memorypane.model.shelves import TOPICS
-from memorypane.model.text import normalise, size_of
+from memorypane.model.text import normalise, short, size_of
 from memorypane.model.topics import edit_topic, topic_size, with_line_end
 from memorypane.model.values import Action, Change, Entry, EntryInfo, Proposal, State, Status
 from memorypane.service.author import Author, Plan, Request
@@ -163,17 +163,17 @@ def _check_group(name: str, groups: Sequence[str]) -> None:
 
 def _check_new(name: str, old: str, description: str) -> None:
     if old:
-        raise NotFound(f"There is no topic {name}, so nothing in it can be replaced. Leave old out to create it.")
+        raise NotFound(f"There is no topic {short(name)}, so nothing in it can be replaced. Leave old out to create it.")
     if not description:
-        raise InvalidInput(f"There is no topic {name} yet. To create it, send a description: one line that says what it holds.")
+        raise InvalidInput(f"There is no topic {short(name)} yet. To create it, send a description: one line that says what it holds.")
 
 
 def _check_size(state: State, limit: int) -> None:
     size = topic_size(state.description, size_of(state.content))
     if limit and size > limit:
         raise OverLimit(
-            f"{state.name} would have {size} bytes; {limit} are the most, front matter and description included. Nothing was written. "
-            "Shorten it, or move a part into a topic of its own.",
+            f"{short(state.name)} would have {size} bytes; {limit} are the most, front matter and description included. Nothing was "
+            "written. Shorten it, or move a part into a topic of its own.",
             size=size,
             limit=limit,
         )

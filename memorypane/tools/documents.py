@@ -12,7 +12,7 @@ from memorypane.service.validate import clean_provenance
 from memorypane.tools.common import held, pretty, version_row, where, written
 from memorypane.tools.definition import Arguments, ToolResult
 
-__all__ = ["claim", "diff_result", "history_result", "read_result", "remove_result", "version_result", "write_result"]
+__all__ = ["claim", "claim_beside", "diff_result", "history_result", "read_result", "remove_result", "version_result", "write_result"]
 
 Extra = Mapping[str, Any]
 
@@ -22,6 +22,11 @@ def claim(arguments: Arguments) -> Provenance:
     given = arguments.values.get("provenance") or {}
     source = given.get("source") if given else arguments.meta_source
     return clean_provenance(source, given.get("detail"), default="agent_inferred")
+
+
+def claim_beside(arguments: Arguments) -> Provenance:
+    """What the writer claims beside a call of a tool that has no argument for it."""
+    return clean_provenance(arguments.meta_source, None, default="agent_inferred")
 
 
 def read_result(found: Entry, extra: Extra) -> ToolResult:

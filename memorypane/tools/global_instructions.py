@@ -8,7 +8,16 @@ from memorypane.service.agent import AgentFace
 from memorypane.service.documents import Finder
 from memorypane.tools.common import EXPECTED, PROVENANCE, iso, placed, pretty
 from memorypane.tools.definition import Arguments, Handler, Tool, ToolDefinition, ToolResult, hints
-from memorypane.tools.documents import claim, diff_result, history_result, read_result, remove_result, version_result, write_result
+from memorypane.tools.documents import (
+    claim,
+    claim_beside,
+    diff_result,
+    history_result,
+    read_result,
+    remove_result,
+    version_result,
+    write_result,
+)
 
 __all__ = ["tools"]
 
@@ -78,6 +87,7 @@ def _revert(face: AgentFace, arguments: Arguments) -> ToolResult:
         _found(face, arguments, removed=True),
         arguments.values["version_id"],
         tool="GlobalMemoryRevert",
+        claimed=claim_beside(arguments),
         arguments=arguments.as_made,
         expected=arguments.number("expected_version"),
     )

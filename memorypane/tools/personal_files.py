@@ -11,7 +11,7 @@ from memorypane.model.text import check_filename
 from memorypane.service.agent import AgentFace
 from memorypane.tools.common import EXPECTED, PROVENANCE, iso, placed, pretty
 from memorypane.tools.definition import Arguments, Handler, Tool, ToolDefinition, ToolResult, hints
-from memorypane.tools.documents import claim, diff_result, history_result, read_result, remove_result, write_result
+from memorypane.tools.documents import claim, claim_beside, diff_result, history_result, read_result, remove_result, write_result
 
 __all__ = ["tools"]
 
@@ -82,7 +82,7 @@ def _remove(face: AgentFace, arguments: Arguments) -> ToolResult:
     outcome = face.files.remove(
         face.files.by_name(name),
         tool="MemoryRemove",
-        provenance=claim(arguments),
+        provenance=claim_beside(arguments),
         arguments=arguments.as_made,
         expected=arguments.number("expected_version"),
     )
@@ -105,6 +105,7 @@ def _revert(face: AgentFace, arguments: Arguments) -> ToolResult:
         face.files.by_name(name, removed=True),
         arguments.values["target_version_id"],
         tool="MemoryRevert",
+        claimed=claim_beside(arguments),
         arguments=arguments.as_made,
         expected=arguments.number("expected_version"),
     )
