@@ -78,11 +78,11 @@ class Pane:
         self.entries.open_entry(info, Tab.EDIT)
 
     def close(self) -> None:
-        """End threads and timers, then the window."""
+        """Close the window, which may still have a draft to keep, then end threads and timers."""
+        self.window.close()
         self.link.close()
         self.feed.close()
         self.work.close()
-        self.window.close()
         self.window.deleteLater()
         self.link.deleteLater()
         self.feed.deleteLater()

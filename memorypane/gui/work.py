@@ -108,11 +108,13 @@ class Work(QObject):
         return self.run(function, *args, done=done, failed=failed, lane="compute", **named)
 
     def close(self) -> None:
-        """Let running work end, drop what is queued and all answers, end the threads."""
-        for job in list(self._open.values()):
-            job.drop()
+        """End the threads: writes that were asked for are still done, other queued work and all answers are dropped."""
+        for job in self._open.values():
+            job.dropped = True
+        for name, lane in self._lanes.items():
+            lane.shutdown(wait=name == "write", cancel_futures=name != "write")
         for lane in self._lanes.values():
-            lane.shutdown(wait=True, cancel_futures=True)
+            lane.shutdown(wait=True)
         self._open.clear()
         self._latest.clear()
 

@@ -125,3 +125,15 @@ def test_nothing_runs_after_closing(qtbot: QtBot) -> None:
     with pytest.raises(RuntimeError):
         work.run(int, 1)
     work.deleteLater()
+
+
+def test_what_was_to_be_written_is_written_before_the_end(qtbot: QtBot) -> None:
+    work = Work()
+    gate, written = threading.Event(), list[int]()
+    work.write(gate.wait, 10)
+    for number in range(5):
+        work.write(written.append, number)
+    gate.set()
+    work.close()
+    work.deleteLater()
+    assert written == [0, 1, 2, 3, 4]

@@ -17,6 +17,7 @@ from memorypane.gui.places import Kind, Place, agent_place, shelf_place, workspa
 from memorypane.gui.settings import Settings
 from memorypane.gui.shell.key_map import KeyMapDialog
 from memorypane.gui.theme.theme import Theme
+from memorypane.home.paths import Home
 from memorypane.model.shelves import INSTRUCTIONS, PROFILE, SYSTEM
 from memorypane.service.desk import Desk
 from memorypane.service.identity import Caller
@@ -172,6 +173,18 @@ def test_going_to_another_entry_keeps_the_draft(owner: PersonFace, open_window: 
     editor = window.column.editor
     assert "typed" in editor.writing.text  # type: ignore[attr-defined]  # the page itself, behind its protocol
     assert owner.entry(first.id).content == "One.\n"
+
+
+def test_closing_the_window_keeps_what_was_typed_a_moment_ago(owner: PersonFace, open_window: Open, home: Home) -> None:
+    owner.add(INSTRUCTIONS, name="First", content="One.\n")
+    window = open_window()
+    window.go(shelf_place(INSTRUCTIONS))
+    window.press("e")
+    QTest.keyClicks(QApplication.focusWidget(), "typed at the last moment ")
+    window.pane.close()
+    drafts = [file.read_text() for file in home.drafts.iterdir()]
+    assert len(drafts) == 1
+    assert "typed at the last moment" in drafts[0]
 
 
 def test_the_window_begins_where_it_was_left(rule: str, open_window: Open) -> None:
