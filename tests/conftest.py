@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -23,6 +24,10 @@ for _name in [name for name in os.environ if name.startswith("MEMORYPANE_")]:
     del os.environ[_name]
 # A test that forgets to ask for a home fails at this path instead of using the person's own.
 os.environ["MEMORYPANE_HOME"] = "/dev/null/no-home-was-asked-for"
+
+# Started in the background of a shell, this process ignores interrupts, and so would every program that the tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No test is judged by the clock: machines differ, and neighbours take turns.
 settings.register_profile("no-clock", deadline=None)

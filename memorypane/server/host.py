@@ -33,6 +33,7 @@ MOST_SOCKETS = 128
 """Connections of all kinds, greeted or not; beyond, a connection is closed at once."""
 
 END_SECONDS = 20.0
+LAST_TURNS = 8
 
 logger = logging.getLogger(__name__)
 
@@ -124,6 +125,9 @@ class Host:
                 for task in late:
                     task.cancel()
             await asyncio.to_thread(self.door.close)
+            # A connection that was accepted in the last moment is made, turned away and closed within a few turns of the loop.
+            for _ in range(LAST_TURNS):
+                await asyncio.sleep(0)
 
     def _welcome_agent(self, wire: Wire) -> None:
         try:

@@ -13,7 +13,7 @@ import pytest
 from tests.support import TOP
 
 Shell = Callable[..., subprocess.CompletedProcess[str]]
-SCRIPTS = [path for folder in (TOP / "packaging", TOP / ".ci") for path in folder.iterdir() if os.access(path, os.X_OK)]
+SCRIPTS = [path for folder in (TOP / "packaging", TOP / ".ci") for path in folder.iterdir() if path.is_file() and os.access(path, os.X_OK)]
 
 
 @pytest.fixture
