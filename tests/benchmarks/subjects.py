@@ -47,7 +47,7 @@ class _Pipe:
 
     def __init__(self, command: list[str], environment: dict[str, str]) -> None:
         self._ids = itertools.count()
-        self._child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=TOP, bufsize=0)
+        self._child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=TOP)
         hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
         self.request("initialize", hello)
         self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
@@ -55,6 +55,7 @@ class _Pipe:
     def _send(self, message: dict[str, Any]) -> None:
         assert self._child.stdin is not None
         self._child.stdin.write(json.dumps(message).encode() + b"\n")
+        self._child.stdin.flush()
 
     def request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         """Send a request and return its result."""
