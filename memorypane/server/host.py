@@ -33,9 +33,15 @@ MOST_SOCKETS = 128
 """Connections of all kinds, greeted or not; beyond, a connection is closed at once."""
 
 END_SECONDS = 20.0
-LAST_TURNS = 8
+TURNS = 8
 
 logger = logging.getLogger(__name__)
+
+
+async def _turns() -> None:
+    """Let the loop go round: connections that were accepted are made, those that were turned away are closed."""
+    for _ in range(TURNS):
+        await asyncio.sleep(0)
 
 
 class Host:
@@ -64,6 +70,10 @@ class Host:
             idle.add_done_callback(lambda _: self.stop())
         async with self._listening():
             await self._stopping.wait()
+            # What was accepted in this turn of the loop is made in the next; closing before that would leave it open and unheard.
+            for each in (agents, control):
+                loop.remove_reader(each)
+            await _turns()
             for listener in listeners:
                 listener.close()
             if idle is not None:
@@ -125,9 +135,7 @@ class Host:
                 for task in late:
                     task.cancel()
             await asyncio.to_thread(self.door.close)
-            # A connection that was accepted in the last moment is made, turned away and closed within a few turns of the loop.
-            for _ in range(LAST_TURNS):
-                await asyncio.sleep(0)
+            await _turns()
 
     def _welcome_agent(self, wire: Wire) -> None:
         try:

@@ -77,8 +77,13 @@ def test_an_interrupt_ends_the_program_quietly(program: Program, tmp_path: Path)
         return bool(opened)
 
     assert wait_until(somebody_reads, seconds=30)
-    child.send_signal(signal.SIGINT)
-    assert child.wait(timeout=30) == 130
+    # One interrupt may come in the moment between Python's last look and the read that then waits; a person presses the keys again.
+    for _ in range(30):
+        child.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            child.wait(timeout=1)
+            break
+    assert child.returncode == 130
     os.close(opened[0])
     assert child.stderr is not None
     assert child.stderr.read() == b""
