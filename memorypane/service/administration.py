@@ -83,6 +83,7 @@ def add_agent(store: Store, home: Home, author: Author, name: str, families: Seq
     token = tokens.make_token()
 
     def job(transaction: Transaction) -> Path:
+        check_may_decide(transaction, author)
         agents.put(transaction, name, tokens.hash_token(token), offered)
         events.record(transaction, author.trace(author.via), "agent_add", detail={"agent": name, "families": list(offered)})
         # Inside the transaction: a token that could not be handed over must not lock the agent out.
@@ -105,6 +106,7 @@ def revoke_agent(store: Store, home: Home, author: Author, name: str) -> Agent:
     """Refuse an agent from now on; its memory stays."""
 
     def job(transaction: Transaction) -> Agent:
+        check_may_decide(transaction, author)
         known_agent(transaction, name)
         agents.revoke(transaction, name)
         events.record(transaction, author.trace(author.via), "agent_revoke", detail={"agent": name})
@@ -121,6 +123,7 @@ def add_workspace(store: Store, author: Author, path: Path, name: str) -> Worksp
     title = text.check_name(name) if name else ""
 
     def job(transaction: Transaction) -> Workspace:
+        check_may_decide(transaction, author)
         found = workspaces.by_path(transaction, real)
         if found is None:
             found = workspaces.add(transaction, real, title or text.check_name(Path(real).name), confirmed=True)
@@ -136,6 +139,7 @@ def confirm_workspace(store: Store, author: Author, workspace_id: str) -> Worksp
     """Let agents write in a workspace that one of them brought."""
 
     def job(transaction: Transaction) -> Workspace:
+        check_may_decide(transaction, author)
         known_workspace(transaction, workspace_id)
         workspaces.confirm(transaction, workspace_id)
         events.record(transaction, author.trace(author.via), "workspace_confirm", detail={"workspace": workspace_id})
@@ -158,6 +162,7 @@ def _change_workspace(
     store: Store, author: Author, workspace_id: str, agent: str, action: str, change: Callable[[Transaction, str, str], None]
 ) -> Workspace:
     def job(transaction: Transaction) -> Workspace:
+        check_may_decide(transaction, author)
         known_workspace(transaction, workspace_id)
         if agent:
             known_agent(transaction, agent)

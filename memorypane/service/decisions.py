@@ -151,13 +151,17 @@ def reject(transaction: Transaction, author: Author, proposal_id: str, *, reason
         _check_seen(seen, [(one.change.entry_id, one.change.state) for one in resolved])
     decisions.decide_proposal(transaction, proposal_id, "rejected", reason=reason, via=author.via)
     for change in proposal.changes:
-        _remember(transaction, change.state, proposal.agent, proposal_id)
+        standing = entries.entry(transaction, change.entry_id)
+        _remember(transaction, change.state, proposal.agent, proposal_id, instead_of=entries.state(standing) if standing else None)
     entry_id = proposal.changes[0].entry_id
     decisions.record(transaction, "reject", via=author.via, proposal_id=proposal_id, entry_id=entry_id, detail={})
     events.record(transaction, author.trace(author.via), "reject", entry_id=entry_id, detail=noted(author, proposal_id=proposal_id))
 
 
-def _remember(transaction: Transaction, state: State, agent: str, origin: str) -> None:
+def _remember(transaction: Transaction, state: State, agent: str, origin: str, *, instead_of: State | None) -> None:
+    """Remember a text that was turned down, unless it is the very text that stands instead: then only a name or a place was."""
+    if instead_of is not None and instead_of.content == state.content:
+        return
     if state.status is Status.ACTIVE and state.content and agent:
         digest = rejected_digest(state.place.key, state.content)
         decisions.remember_rejected(transaction, digest, agent=agent, shelf=state.place.key, origin=origin)
@@ -186,7 +190,7 @@ def keep(transaction: Transaction, author: Author, entry_id: str, *, seen: str) 
     kept = [info, *([older] if older is not None and older.unreviewed else [])]
     detail = {"entries": [{"id": one.id, "after": one.version, "reviewed": one.reviewed} for one in kept]}
     for one in kept:
-        writing.keep(transaction, one.id, author.trace(author.via))
+        writing.keep(transaction, one.id, author.trace(author.via), noted(author))
     decisions.record(transaction, "keep", via=author.via, entry_id=entry_id, detail=detail)
     return Decided((_again(transaction, entry_id),))
 
@@ -219,7 +223,8 @@ def revert_unreviewed(transaction: Transaction, author: Author, entry_id: str, *
         now = entries.state(found)
         after, action, reverted_to = _way_back(transaction, one, now)
         stamp = writing.Stamp(author.trace(author.via), call_id, "revert", {**reverted_to, **detail})
-        _remember(transaction, now, agent_of(one.deciding_actor), one.id)
+        kept = reviewing.last_kept(transaction, one)
+        _remember(transaction, now, agent_of(one.deciding_actor), one.id, instead_of=kept)
         done = _write(transaction, Change(one.id, one.version, action, after), stamp)
         written.append(done)
         heads.append(_head(one, done))

@@ -149,6 +149,9 @@ def _unreviewed_detail(transaction: Transaction, info: EntryInfo) -> ReviewDetai
         older = entries.entry(transaction, found.supersedes)
         before = replace(entries.state(older), status=Status.ACTIVE) if older is not None else None
     after = entries.state(found)
+    if before is None and after.status is not Status.ACTIVE:
+        # An entry that nobody ever kept and its agent took away again: what the person never saw is shown as it last stood.
+        before = replace(after, status=Status.ACTIVE)
     call = {"tool": decided.tool, "arguments": {}, "source": decided.source, "detail": dict(decided.detail)}
     change = ReviewChange(info.id, decided.action if before is not None else Action.CREATE, info.reviewed, before, after)
     return ReviewDetail(_unreviewed(transaction, info), (change,), call, seen_mark([(info.id, after)]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -75,6 +75,21 @@ def clean_provenance(source: str | None, detail: Mapping[str, Any] | None, *, de
         raise InvalidInput(f"provenance.detail holds a lone surrogate at position {problem.start}; send whole characters.") from problem
     except (TypeError, ValueError, RecursionError) as problem:
         raise InvalidInput("provenance.detail is no plain JSON. Send texts, numbers, lists and objects, and none too deep.") from problem
+    for words in _words_of(kept):
+        text.normalise(words, "provenance.detail")
     if size > DETAIL_BYTES:
         raise InvalidInput(f"provenance.detail has {size:,} bytes; {DETAIL_BYTES:,} are allowed. Say it shorter.")
     return Provenance(checked, kept)
+
+
+def _words_of(value: object) -> Iterator[str]:
+    """Every text in a JSON value, keys included; the value was checked not to be too deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _words_of(key)
+            yield from _words_of(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _words_of(item)

@@ -240,13 +240,13 @@ def _store_version(transaction: Transaction, writing: Writing, stamp: Stamp, hea
     )
 
 
-def keep(transaction: Transaction, entry_id: str, trace: events.Trace) -> None:
-    """Record that the person keeps the entry as it stands."""
+def keep(transaction: Transaction, entry_id: str, trace: events.Trace, detail: Mapping[str, Any]) -> None:
+    """Record that the person keeps the entry as it stands; `detail` goes into the audit trail."""
     found = entries.info(transaction, entry_id)
     if found is None:
         raise LookupError(entry_id)
     column = tables.entry.c
     transaction.connection.execute(tables.entry.update().where(column.seq == found.seq).values(reviewed=found.version, unreviewed=0))
-    events.record(transaction, trace, "keep", entry_id=entry_id, version=found.version)
+    events.record(transaction, trace, "keep", entry_id=entry_id, version=found.version, detail=detail)
     transaction.touched.entries.add(entry_id)
     transaction.touched.review = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -293,3 +293,41 @@ def test_a_purge_cleans_the_backups_it_knows(room: Room, home: Home) -> None:
 def _copy_store(source: Path, target: Path) -> None:
     with closing(sqlite3.connect(source)) as store, closing(sqlite3.connect(target)) as copy:
         store.backup(copy)
+
+
+def test_turning_a_rename_down_leaves_the_text_free(room: Room) -> None:
+    entry = room.person.add(INSTRUCTIONS, name="A", content="the text")
+    room.person.reject(room.held(room.alice, "Other", "the text", id=entry.id))
+    assert room.write(room.alice, "Third", "the text", id=entry.id).data["reasons"] == ["human_head"]
+    mine = room.write(room.alice, "Mine", "own").data["id"]
+    room.person.keep(mine)
+    room.write(room.alice, "Renamed", "own", id=mine)
+    room.person.reject(mine)
+    assert room.write(room.alice, "Again", "own", id=mine).data["reasons"] == ["human_head"]
+
+
+def test_what_an_agent_wrote_and_took_away_unseen_is_shown(room: Room) -> None:
+    entry_id = room.write(room.alice, "G", "never seen").data["id"]
+    room.tools.call(room.alice, "GlobalMemoryRemove", {"id": entry_id})
+    (change,) = room.person.review_item(entry_id).changes
+    assert (change.before_text, change.after_text) == ("never seen", "")
+
+
+def test_only_the_window_decides_where_the_person_wants_it_so(room: Room, tmp_path: Path) -> None:
+    proposal, entry_id = room.held(room.alice, "A", "x"), room.write(room.alice, "B", "y").data["id"]
+    room.person.set_setting("decide.window_only", "1")
+    command = room.desk.person(via="command")
+    refused: list[Callable[[], object]] = [
+        lambda: command.approve(proposal), lambda: command.reject(proposal), lambda: command.reject(entry_id),
+        lambda: command.keep(entry_id),
+        command.undo, lambda: command.lift(proposal), lambda: command.promote(entry_id), lambda: command.purge(entry_id),
+        lambda: command.set_policy("trusting"), lambda: command.set_setting("decide.window_only", "0"), lambda: command.add_agent("carol"),
+        lambda: command.revoke_agent("alice"), lambda: command.add_workspace(tmp_path),
+    ]  # fmt: skip
+    for decide in refused:
+        with pytest.raises(NotAllowed, match="only in the window"):
+            decide()
+    assert len(room.person.review()) == 2
+    room.person.set_setting("decide.window_only", "0")
+    command.keep(entry_id)
+    assert room.person.events(limit=1)[0].detail["ancestors"]

@@ -125,7 +125,7 @@ def deciding(found: EntryInfo) -> tuple[int, str, int, bool]:
 def test_what_an_agent_writes_is_unreviewed_until_the_person_keeps_or_changes_it(store: Store) -> None:
     made = add(store, "One", actor="agent:alice")
     assert deciding(made) == (1, "agent:alice", 0, True)
-    store.write(lambda transaction: writing.keep(transaction, made.id, stamp().trace))
+    store.write(lambda transaction: writing.keep(transaction, made.id, stamp().trace, {}))
     assert deciding(info(store, made.id)) == (1, "agent:alice", 1, False)
     assert deciding(change(store, made.id, "more", actor="agent:bob")) == (2, "agent:bob", 1, True)
     assert deciding(change(store, made.id, "mine")) == (3, "human", 3, False)
@@ -145,7 +145,7 @@ def test_every_other_action_decides(store: Store, action: Action) -> None:
 
 def test_keeping_what_is_not_there_is_our_fault(store: Store) -> None:
     with pytest.raises(LookupError):
-        store.write(lambda transaction: writing.keep(transaction, "nothing", stamp().trace))
+        store.write(lambda transaction: writing.keep(transaction, "nothing", stamp().trace, {}))
 
 
 def test_evidence_stays_with_the_version_that_brought_it_and_later_ones_point_back(store: Store) -> None:
