@@ -13,7 +13,7 @@ from sqlalchemy.pool import QueuePool, StaticPool
 
 from memorypane.home.paths import private_folder
 from memorypane.model.errors import StoreDamaged, StoreForeign, StoreNewer, Unavailable
-from memorypane.store import faults
+from memorypane.store import faults, journal
 from memorypane.store.schema import APPLICATION_ID, SCHEMA_VERSION
 
 __all__ = ["BUSY_MS", "check_ours", "connect", "make_file", "reading_engine", "refuse_foreign", "refuse_newer", "writing_engine"]
@@ -60,6 +60,7 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("PRAGMA cache_size = -16384")
+        journal.limit(connection)
     except BaseException:
         connection.close()
         raise
