@@ -180,7 +180,9 @@ def test_closing_the_window_keeps_what_was_typed_a_moment_ago(owner: PersonFace,
     window = open_window()
     window.go(shelf_place(INSTRUCTIONS))
     window.press("e")
-    QTest.keyClicks(QApplication.focusWidget(), "typed at the last moment ")
+    source = QApplication.focusWidget()
+    assert source is not None
+    QTest.keyClicks(source, "typed at the last moment ")
     window.pane.close()
     drafts = [file.read_text() for file in home.drafts.iterdir()]
     assert len(drafts) == 1
