@@ -57,7 +57,12 @@ class Desk:
         private_folder(home.root)
         found = find_channel(home, channel)
         path = home.isolated_store(channel) if found.isolated else home.shared_store
-        return cls(home, found, Store(path, backups=home.backups, clock=clock, watch=watch), clock)
+        store = Store(path, backups=home.backups, clock=clock, watch=watch)
+        try:
+            return cls(home, found, store, clock)
+        except BaseException:
+            store.close()
+            raise
 
     def person(self, *, via: str) -> PersonFace:
         """Return the person's face; `via` is `window` or `command`."""

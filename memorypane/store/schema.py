@@ -31,6 +31,7 @@ STEP_1 = (
     "CREATE INDEX entry_skeleton ON entry (skeleton) WHERE status = 'active' AND skeleton <> '' AND tier IN ('system', 'global')",
     # The same content of a workspace is found whatever became of it.
     "CREATE INDEX entry_record ON entry (owner, content_hash) WHERE tier = 'workspace' AND shelf = 'records'",
+    "CREATE INDEX entry_erasing ON entry (id) WHERE erasing = 1",
     "CREATE INDEX entry_order ON entry (status, tier, shelf, owner, position)",
     "CREATE INDEX entry_unreviewed ON entry (deciding_actor, updated_at, seq) WHERE unreviewed = 1",
     """CREATE TABLE version (

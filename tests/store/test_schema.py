@@ -11,7 +11,7 @@ from sqlalchemy.dialects import sqlite
 
 from memorypane.model.shelves import FILES, INSTRUCTIONS
 from memorypane.model.values import Action, ListQuery
-from memorypane.store import entries, proposals, search, tables, usage
+from memorypane.store import entries, erasing, proposals, search, tables, usage
 from memorypane.store.schema import APPLICATION_ID, SCHEMA_VERSION
 from memorypane.store.store import Store
 from memorypane.store.transaction import Transaction
@@ -82,6 +82,7 @@ def hot_reads(transaction: Transaction) -> None:
     search.find(transaction, "entry 1", [entries.visible_to("alice", "", ())], 10)
     entries.page(transaction, ListQuery(unreviewed=True), 0, 10)
     entries.counts(transaction)
+    erasing.erasing(transaction)
 
 
 def hot_writes(store: Store) -> None:
@@ -109,9 +110,9 @@ def plans(store: Store) -> list[tuple[str, str]]:
     return store.read(explained)
 
 
-# Walked through as a whole: tables of a few rows, the index of words by its own means, the unreviewed entries by their index, and the
+# Walked through as a whole: tables of a few rows, the index of words by its own means, the few entries of an index of their own, and the
 # newest event, which is where the walk begins and ends.
-SMALL = re.compile(r"SCAN (policy|setting|search VIRTUAL TABLE|anon_1|entry USING (COVERING )?INDEX entry_unreviewed)\b")
+SMALL = re.compile(r"SCAN (policy|setting|search VIRTUAL TABLE|anon_1|entry USING (COVERING )?INDEX entry_(unreviewed|erasing))\b")
 NEWEST = re.compile(r"SCAN event\b")
 
 
