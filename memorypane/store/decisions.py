@@ -97,15 +97,18 @@ def decide_proposal(transaction: Transaction, proposal_id: str, state: str, *, r
 
 
 def reopen_proposal(transaction: Transaction, proposal_id: str, changes: Sequence[Change]) -> None:
-    """Let a decided proposal wait again, its changes resting on the heads that stand now."""
+    """Let a decided proposal wait again, its changes resting on the heads that stand now; it takes the place of the same call made again."""
+    run = transaction.connection.execute
+    seq, agent, digest = run(select(_proposal.seq, _proposal.agent, _proposal.digest).where(_proposal.id == proposal_id)).one()
+    again = (_proposal.agent == agent, _proposal.digest == digest, _proposal.state == "pending")
+    run(tables.proposal.update().where(*again).values(state="replaced", decided_at=transaction.now))
     values = {"state": "pending", "decided_at": 0, "decided_reason": "", "decided_via": "", "told": 0}
-    transaction.connection.execute(tables.proposal.update().where(_proposal.id == proposal_id).values(values))
-    seq = transaction.connection.execute(select(_proposal.seq).where(_proposal.id == proposal_id)).scalar_one()
+    run(tables.proposal.update().where(_proposal.seq == seq).values(values))
     rows = [
         {"at_seq": seq, "at_ordinal": at, "new_base": change.base, "new_state": state_to_json(change.state)}
         for at, change in enumerate(changes)
     ]
-    transaction.connection.execute(_REBASE, rows)
+    run(_REBASE, rows)
     transaction.touched.review = True
 
 

@@ -114,7 +114,7 @@ def test_only_entries_of_one_shelf_are_put_in_order(person: PersonFace) -> None:
         person.reorder(ids["A"], before=ids["B"])
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(moves=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 6)), max_size=15))
 def test_any_row_of_moves_gives_the_order_that_a_list_would(home: Home, moves: list[tuple[int, int]]) -> None:
     with Desk.open(home) as desk:

@@ -330,5 +330,5 @@ class Pane(RuleBasedStateMachine):
         assert {row["id"] for row in found["results"]} == {one for one in words if self.entries[one].now.owner in ("", "alice")}
 
 
-Pane.TestCase.settings = settings(max_examples=20, stateful_step_count=30, suppress_health_check=[HealthCheck.too_slow])
+Pane.TestCase.settings = settings(max_examples=12, stateful_step_count=30, suppress_health_check=[HealthCheck.too_slow])
 TestPane = Pane.TestCase
