@@ -97,7 +97,7 @@ def decide_proposal(transaction: Transaction, proposal_id: str, state: str, *, r
 
 
 def reopen_proposal(transaction: Transaction, proposal_id: str, changes: Sequence[Change]) -> None:
-    """Let a decided proposal wait again, its changes resting on the heads that stand now; it takes the place of the same call made again."""
+    """Let a decided proposal wait again, its changes resting on the heads that stand now; it replaces the same call made again."""
     run = transaction.connection.execute
     seq, agent, digest = run(select(_proposal.seq, _proposal.agent, _proposal.digest).where(_proposal.id == proposal_id)).one()
     again = (_proposal.agent == agent, _proposal.digest == digest, _proposal.state == "pending")
