@@ -20,7 +20,8 @@ from tests.support import TOP, Program, end_processes_of
 # Before anything imports Qt: no test opens a window on a real screen, or speaks to the desktop of the person who runs it.
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["DBUS_SESSION_BUS_ADDRESS"] = "disabled:"
-for _name in [name for name in os.environ if name.startswith("MEMORYPANE_")]:
+# Nor does what somebody set for Python change how the programs behave that the tests start.
+for _name in [name for name in os.environ if name.startswith(("MEMORYPANE_", "PYTHON"))]:
     del os.environ[_name]
 # A test that forgets to ask for a home fails at this path instead of using the person's own.
 os.environ["MEMORYPANE_HOME"] = "/dev/null/no-home-was-asked-for"

@@ -35,9 +35,22 @@ def guarded(work: Callable[[], int], *, as_json: bool) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone; without this Python would complain when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
+    finally:
+        _drop_the_unwritable()
+
+
+def _drop_the_unwritable() -> None:
+    """Let go of output that nobody takes any more; Python would complain when it tries again at exit, and end with a code of its own."""
+    stream = sys.__stdout__
+    if stream is None:
+        return
+    try:
+        stream.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 def _to_its_end(work: Callable[[], int]) -> int:

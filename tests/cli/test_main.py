@@ -55,10 +55,11 @@ def test_a_reader_that_goes_away_is_no_failure_to_talk_about(program: Program, w
     assert child.wait(timeout=30) == 141
 
 
-def test_a_full_disk_behind_the_output_is_told(program: Program) -> None:
+@pytest.mark.parametrize("words", [["channel", "list"], ["channel", "list", "--json"], ["show", "nothing", "--json"], ["--help"]])
+def test_a_full_disk_behind_the_output_is_told(program: Program, words: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
         ended = subprocess.run(
-            [*program.command, "channel", "list"], stdout=full, stderr=subprocess.PIPE, env=program.environment(), check=False, timeout=60
+            [*program.command, *words], stdout=full, stderr=subprocess.PIPE, env=program.environment(), check=False, timeout=60
         )
     assert ended.returncode == 1
     assert b"No space left" in ended.stderr
